@@ -1,0 +1,1 @@
+"""Tessera: a deterministic verifier of claims that cite records."""

@@ -1,0 +1,1 @@
+"""The generic core: metrics, batteries and the harness. Only ``registry`` names verticals."""
