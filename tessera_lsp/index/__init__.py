@@ -1,0 +1,1 @@
+"""Static facts about claim grammars. Nothing here runs code of the project."""

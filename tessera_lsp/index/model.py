@@ -1,0 +1,156 @@
+"""What the index knows, as immutable values.
+
+Paths are absolute, real, as ``str``. Spans are 0-based lines and code points (``tessera_lsp.text``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tessera_lsp.samples import Block
+from tessera_lsp.text import Document, Span
+
+ShapeKind = Literal["function", "async", "generator", "assignment", "class"]
+
+
+@dataclass(frozen=True)
+class Signature:
+    """How a function can be called. ``required`` and ``positional`` count positional parameters (without and
+    with defaults; ``positional`` is -1 where ``*args`` takes any number); ``keyword_only`` names keyword-only
+    parameters that have no default. ``names`` are the positional parameters' names."""
+
+    names: tuple[str, ...]
+    required: int
+    positional: int
+    keyword_only: tuple[str, ...] = ()
+
+    def takes(self, count: int) -> bool:
+        """Whether a call with ``count`` positional arguments and nothing else fits."""
+        enough = self.required <= count and (self.positional == -1 or count <= self.positional)
+        return enough and not self.keyword_only
+
+
+@dataclass(frozen=True)
+class ShapeDefinition:
+    """A shape of a claims file (or of another module, where a battery declares one from there).
+
+    ``reason`` says why it is taken for a shape: ``declared``, ``annotated``, ``signature``, ``samples``.
+    ``signature`` is None where the text does not tell (an assignment from a factory, say).
+    ``ignored`` are the rule codes suppressed on its ``def`` line.
+    """
+
+    path: str
+    module: str
+    qualname: str
+    kind: ShapeKind
+    name_span: Span
+    span: Span
+    signature: Signature | None
+    reason: str
+    samples: Block | None = None
+
+    @property
+    def name(self) -> str:
+        """The last part of the qualified name."""
+        return self.qualname.rpartition(".")[2]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Module and qualified name: what batteries declare."""
+        return self.module, self.qualname
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One entry of a battery's tuple: where it is written, and the shape it leads to (None: not known)."""
+
+    path: str
+    text: str
+    span: Span
+    target: tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class BatteryDefinition:
+    """A call that builds a battery. ``name`` is empty where the text does not tell.
+
+    ``builder_span`` is the name of the enclosing function, or the call's name at module level.
+    ``complete`` is False where part of the tuple could not be followed; ``hidden`` is then that expression.
+    ``listed`` is False for a battery that ``batteries()`` leaves out.
+    """
+
+    path: str
+    module: str
+    name: str
+    builder: str
+    builder_span: Span
+    declarations: tuple[Declaration, ...]
+    complete: bool
+    hidden: Span | None = None
+    listed: bool = True
+    shapes_span: Span | None = None
+    """The tuple literal that an added shape would go into, in ``shapes_path``."""
+    shapes_path: str = ""
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Why a file has no facts, or lacks some: it does not decode or parse there."""
+
+    path: str
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class ClaimsFile:
+    """One claims file. ``vertical`` is its package's dotted name, or the folder's name without a package."""
+
+    path: str
+    module: str
+    vertical: str
+    document: Document
+    shapes: tuple[ShapeDefinition, ...]
+    unreadable: tuple[Unreadable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Suppression:
+    """``# tessera: ignore[CODE, …]`` on a line (0-based). Without codes it suppresses nothing."""
+
+    path: str
+    line: int
+    codes: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Index:
+    """The grammar surface of a project at one moment.
+
+    ``files`` by path, sorted. ``registry_path`` is empty where no registry was found. ``unreadable`` are
+    those of the registry and the core. ``wiring_complete``: every battery's tuple could be followed and all
+    of ``batteries()``'s value too.
+    """
+
+    files: Mapping[str, ClaimsFile] = field(default_factory=dict)
+    registry_path: str = ""
+    core_path: str = ""
+    batteries: tuple[BatteryDefinition, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+    wiring_complete: bool = True
+
+    def declared(self) -> frozenset[tuple[str, str]]:
+        """Keys of all shapes that some battery declares, as far as the text tells."""
+        return frozenset(d.target for b in self.batteries for d in b.declarations if d.target is not None)
+
+    def shape(self, module: str, qualname: str) -> ShapeDefinition | None:
+        """The shape with this key, if the index has it."""
+        for file in self.files.values():
+            for shape in file.shapes:
+                if shape.key == (module, qualname):
+                    return shape
+        return None

@@ -1,0 +1,71 @@
+"""Which project a file belongs to: configuration, discovery, trust. Reads files, runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Severity = Literal["error", "warning", "info", "off"]
+
+
+@dataclass(frozen=True)
+class Config:
+    """``[tool.tessera]``, typed. An empty string: not given. Times are seconds, ``memory`` MiB."""
+
+    claims: tuple[str, ...] = ("**/claims.py",)
+    registry: str = ""
+    core: str = ""
+    batteries: str = ""
+    eval: str = ""
+    python: str = ""
+    run: bool = True
+    harvest: bool = True
+    network: bool = False
+    timeout: float = 2.0
+    import_timeout: float = 10.0
+    load_timeout: float = 60.0
+    harvest_timeout: float = 120.0
+    memory: int = 2048
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    logs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConfigProblem:
+    """TES902: a value of the wrong type, an unknown key, a file that can't be read. Lines, columns from 0."""
+
+    path: str
+    line: int
+    column: int
+    end_column: int
+    message: str
+    warning: bool
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project as discovery found it. Paths are absolute and real.
+
+    ``import_roots`` are the folders that importing needs beside ``root``, ``src`` first where it exists.
+    ``claims`` are the claims files, sorted. ``registry`` and ``core`` are files, None where none was found;
+    ``*_module`` their dotted names; ``verifier`` is the core's function name. ``batteries`` and ``eval`` are
+    dotted, empty for none. ``problems`` are about the configuration.
+    """
+
+    root: Path
+    config: Config
+    claims: tuple[Path, ...] = ()
+    import_roots: tuple[Path, ...] = ()
+    registry: Path | None = None
+    registry_module: str = ""
+    core: Path | None = None
+    core_module: str = ""
+    verifier: str = "is_supported"
+    batteries: str = ""
+    eval: str = ""
+    problems: tuple[ConfigProblem, ...] = ()

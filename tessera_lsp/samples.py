@@ -1,0 +1,53 @@
+"""The ``Samples:`` notation of docstrings, parsed from source text with exact positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tessera_lsp.text import Span
+
+WORDS = ("True", "False", "None")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """One record id, without the quotes that it may stand in; ``span`` is the id itself."""
+
+    id: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Sample:
+    """``WORD: TEXT <- CITATIONS``. ``text`` is what a claim would say, continuation lines joined by one
+    space and escapes resolved. ``span`` runs from the word to the last character of the last line;
+    ``line_spans`` are the text's parts on their lines (for hints and highlights)."""
+
+    word: str
+    text: str
+    citations: tuple[Citation, ...]
+    word_span: Span
+    text_span: Span
+    span: Span
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The cited record ids in order."""
+        return tuple(citation.id for citation in self.citations)
+
+
+@dataclass(frozen=True)
+class SampleProblem:
+    """A line of the block that is no sample: TES402. ``message`` tells the way out."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Block:
+    """A docstring's samples. ``heading`` is the span of ``Samples:``."""
+
+    heading: Span
+    samples: tuple[Sample, ...]
+    problems: tuple[SampleProblem, ...]

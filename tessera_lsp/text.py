@@ -1,0 +1,161 @@
+"""Text with positions: the only module that does column arithmetic.
+
+In this code base a ``Position`` counts lines and **code points** from 0. A client speaks UTF-8, UTF-16 or
+UTF-32 units (LSP ``PositionEncodingKind``); ``Document.to_client`` and ``Document.from_client`` convert.
+Only ``\\n``, ``\\r\\n`` and ``\\r`` end a line, as LSP and Python's own tokenizer have it; U+2028, form feed
+and their like do not (``str.splitlines`` would split there).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+Encoding = Literal["utf-8", "utf-16", "utf-32"]
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Position(NamedTuple):
+    """A place between two characters: line and code point, both from 0."""
+
+    line: int
+    character: int
+
+
+class Span(NamedTuple):
+    """From ``start`` (included) to ``end`` (excluded)."""
+
+    start: Position
+    end: Position
+
+    def contains(self, position: Position) -> bool:
+        """Whether ``position`` lies within the span, its end included: a cursor behind a word is on it."""
+        return self.start <= position <= self.end
+
+
+class Change(NamedTuple):
+    """One content change of ``textDocument/didChange``; ``span`` is in the client's units, None for all."""
+
+    span: Span | None
+    text: str
+
+
+def units(text: str, encoding: Encoding) -> int:
+    """The length of ``text`` in units of ``encoding``."""
+    if encoding == "utf-32":
+        return len(text)
+    if encoding == "utf-8":
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text) + sum(1 for character in text if ord(character) > 0xFFFF)
+
+
+def _code_points(line: str, count: int, encoding: Encoding) -> int:
+    """How many code points of ``line`` the first ``count`` units hold; within a character rounds down."""
+    if encoding == "utf-32":
+        return min(count, len(line))
+    used = 0
+    for index, character in enumerate(line):
+        used += units(character, encoding)
+        if used > count:
+            return index
+    return len(line)
+
+
+@dataclass(frozen=True)
+class Document:
+    """One text, never changed in place: an edit makes another document.
+
+    ``uri`` is the client's own spelling. ``version`` is the client's, None for a text read from disk.
+    """
+
+    uri: str
+    version: int | None
+    text: str
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """Offsets (code points) at which the lines begin; there is always line 0."""
+        return (0, *(match.end() for match in _LINE_END.finditer(self.text)))
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name of the text's content, for telling whether two texts are the same."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @cached_property
+    def line_ending(self) -> str:
+        """The first line ending of the text, ``\\n`` when it has none: what inserted lines should use."""
+        match = _LINE_END.search(self.text)
+        return match[0] if match else "\n"
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are; a text that ends with a line end has an empty last line."""
+        return len(self.line_starts)
+
+    def line(self, number: int) -> str:
+        """Line ``number`` (from 0) without its line end; empty past the last one."""
+        if not 0 <= number < self.line_count:
+            return ""
+        end = self.line_starts[number + 1] if number + 1 < self.line_count else len(self.text)
+        return self.text[self.line_starts[number] : end].rstrip("\r\n")
+
+    def offset(self, position: Position) -> int:
+        """The offset of ``position``, clamped into its line and into the text."""
+        if position.line < 0:
+            return 0
+        if position.line >= self.line_count:
+            return len(self.text)
+        length = len(self.line(position.line))
+        return self.line_starts[position.line] + max(0, min(position.character, length))
+
+    def position(self, offset: int) -> Position:
+        """The position of ``offset``, clamped into the text."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self.line_starts, offset) - 1
+        return Position(line, offset - self.line_starts[line])
+
+    def slice(self, span: Span) -> str:
+        """The text of ``span``."""
+        return self.text[self.offset(span.start) : self.offset(span.end)]
+
+    def from_ast(self, line: int, byte_column: int) -> Position:
+        """The position of an ``ast`` node's ``lineno`` (from 1) and ``col_offset`` (UTF-8 bytes from 0)."""
+        return Position(line - 1, _code_points(self.line(line - 1), byte_column, "utf-8"))
+
+    def from_client(self, position: Position, encoding: Encoding) -> Position:
+        """A client's position in code points; a character past the line's end is the line's end."""
+        line = max(0, min(position.line, self.line_count - 1))
+        if line != position.line:
+            return self.position(len(self.text)) if position.line > 0 else Position(0, 0)
+        return Position(line, _code_points(self.line(line), max(0, position.character), encoding))
+
+    def to_client(self, position: Position, encoding: Encoding) -> Position:
+        """The position in the client's units."""
+        before = self.line(position.line)[: position.character]
+        return Position(position.line, units(before, encoding))
+
+    def span_to_client(self, span: Span, encoding: Encoding) -> Span:
+        """Both ends in the client's units."""
+        return Span(self.to_client(span.start, encoding), self.to_client(span.end, encoding))
+
+    def apply(self, changes: Iterable[Change], version: int | None, encoding: Encoding) -> Document:
+        """The document after ``changes``, each applied to the result of the one before it."""
+        document: Document = self
+        for change in changes:
+            if change.span is None:
+                text = change.text
+            else:
+                start, end = (
+                    document.offset(document.from_client(end, encoding))
+                    for end in (min(change.span), max(change.span))
+                )
+                text = document.text[:start] + change.text + document.text[end:]
+            document = Document(self.uri, version, text)
+        return Document(self.uri, version, document.text)

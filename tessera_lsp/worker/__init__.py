@@ -1,0 +1,1 @@
+"""Runs the project's code, in the project's interpreter. Launched as a script, never imported by the rest."""
