@@ -3,8 +3,9 @@
 **Resolution.** Several records can describe one entity, in one source or in several. Two nodes belong
 to the same entity when they have the same kind and either their names are equal when normalised (a
 blank name is nobody's) or an edge with the relation ``same_as`` joins them; the rule is transitive.
-Which records are joined by ``same_as`` is for the vertical to say: by a shared key in its data, not by
-likeness. Nothing here depends on the order in which nodes and edges were added.
+Where an edge ``distinct_from`` stands between two bearers of one name, that name joins none of its
+bearers: it is ambiguous, and only ``same_as`` can tell. Which records are joined or kept apart is for
+the vertical to say: by a shared key in its data, not by likeness. Nothing here depends on the order in which nodes and edges were added.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from tessera.text import NameIndex, normalise
 
 SAME_AS = "same_as"
 """The relation of an edge that says: both ends are one entity."""
+
+DISTINCT_FROM = "distinct_from"
+"""The relation of an edge that says: both ends are two entities, though they may bear one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +135,12 @@ class KnowledgeGraph:
                 node_id = parent[node_id]
             return node_id
 
+        ambiguous = self._ambiguous_names()
         first_named: dict[tuple[str, str], str] = {}
         for node in self._nodes.values():
-            name = normalise(node.name)
-            if name:
-                parent[root(node.id)] = root(first_named.setdefault((node.kind, name), node.id))
+            bearing = (node.kind, normalise(node.name))
+            if bearing[1] and bearing not in ambiguous:
+                parent[root(node.id)] = root(first_named.setdefault(bearing, node.id))
         for edge in self._edges:
             if edge.relation == SAME_AS:
                 parent[root(edge.src)] = root(edge.dst)
@@ -143,6 +148,16 @@ class KnowledgeGraph:
         for node_id in sorted(self._nodes):
             members.setdefault(root(node_id), []).append(node_id)
         return tuple(sorted(tuple(ids) for ids in members.values()))
+
+    def _ambiguous_names(self) -> set[tuple[str, str]]:
+        """Kinds and names of which two bearers are said to be distinct."""
+        found = set()
+        for edge in self._edges:
+            if edge.relation == DISTINCT_FROM:
+                ends = {(node.kind, normalise(node.name)) for node in map(self.node, (edge.src, edge.dst))}
+                if len(ends) == 1:
+                    found |= ends
+        return found
 
     def entity_of(self, node_id: str) -> str:
         """The id of the entity that the node describes: the first id of its cluster. ``KeyError``."""
