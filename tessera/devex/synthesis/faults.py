@@ -105,7 +105,7 @@ FAULTS = {
             "publish",
             (
                 "x509: certificate has expired or is not yet valid: "
-                "serial {hex} is after 2026-01-31T00:00:00Z",
+                "serial {hex} ended on 2026-01-15T00:00:00Z",
             ),
         ),
         Fault(
