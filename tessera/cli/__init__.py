@@ -1,0 +1,92 @@
+"""The command line ``tessera``: measure a project's batteries, or put one claim to the verifier.
+
+Exit codes: 0 the floor holds, or the claim is supported; 1 it does not, or is not; 2 it could not be
+told (an unknown battery or record, a project that cannot be loaded, a battery that raises).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tessera.cli import evaluate, verify
+from tessera.cli.failure import CommandError, describe
+from tessera.cli.loading import delegate, entered, load_batteries, own_tessera
+from tessera.cli.project import Project, find_project
+from tessera.cli.terminal import discard_stdout, project_output_aside, readable_arguments, write_utf8
+from tessera.eval.battery import Battery
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command in ``argv`` (without the program's name; the process's own by default).
+
+    Acts on the project found from the working directory upward, outside of any on the batteries that
+    come with this package. Returns the exit code and raises nothing but ``KeyboardInterrupt``.
+    """
+    arguments = readable_arguments(sys.argv[1:] if argv is None else argv)
+    write_utf8()
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as leave:  # argparse has printed its usage, or the help that was asked for
+        return leave.code if isinstance(leave.code, int) else 2
+    root = Path.cwd()
+    try:
+        project = find_project(root)
+        root = project.root if project else root
+        if project and (other := own_tessera(root)):
+            return delegate(other, arguments)
+        with entered(project):
+            code = _run(options, project)
+            sys.stdout.flush()
+            return code
+    except BrokenPipeError:
+        discard_stdout()
+    except (Exception, SystemExit) as error:  # whatever a project's code does, it is told and not thrown
+        message = str(error) if isinstance(error, CommandError) else describe(error, root)
+        print(f"tessera: error: {message}", file=sys.stderr)
+    return 2
+
+
+def _run(options: argparse.Namespace, project: Project | None) -> int:
+    with project_output_aside():
+        batteries = load_batteries(project)
+        if options.battery is not None:
+            batteries = (_named(options.battery, batteries),)
+        if options.command == "eval":
+            report = evaluate.measure(batteries)
+        else:
+            claim, consultation = verify.judge(batteries[0], options.cite, options.text)
+    if options.command == "eval":
+        return evaluate.show(report, options.format)
+    return verify.show(batteries[0], claim, consultation)
+
+
+def _named(name: str, batteries: tuple[Battery, ...]) -> Battery:
+    for battery in batteries:
+        if battery.name == name:
+            return battery
+    known = ", ".join(battery.name for battery in batteries) or "none"
+    raise CommandError(f"no battery {name!r}; known: {known}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="tessera", description="A verifier of claims that cite records.")
+    commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
+    measure = commands.add_parser("eval", help="measure the batteries; 0 when every claim is supported")
+    measure.add_argument("--battery", metavar="NAME", help="measure this one alone")
+    measure.add_argument("--format", choices=("text", "json"), default="text")
+    check = commands.add_parser("verify", help="put one claim to a battery's grammars and show the ladder")
+    check.add_argument("--battery", metavar="NAME", required=True)
+    check.add_argument(
+        "--cite",
+        metavar="ID[,ID…]",
+        required=True,
+        action="append",
+        help="the records cited; an id that holds a comma stands in double quotes: '\"a,b\",c'",
+    )
+    check.add_argument("text", metavar="TEXT", help="the sentence; put -- before one that begins with a dash")
+    return parser
