@@ -134,7 +134,7 @@ CHANGES = (
         (Edit("build/mirror.py", ("ATTEMPTS = 1",), ("ATTEMPTS = 3",)),),
     ),
     Change(
-        "Translate the invoice to Łatgalian",
+        "Translate the invoice to Latgalian",
         "Équipe Paiements",
         ("The invoice had 14 languages.", "This is the 15th."),
         (Edit("ledger/faktura.html", ("<p>—</p>",), ("<p lang='ltg'>Sāta</p>",)),),

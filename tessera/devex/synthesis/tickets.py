@@ -54,7 +54,7 @@ TICKETS = (
            ("The reader tried 'Sommar & Sol' and \"Höst\".",)),
     Ticket("Alarm page shows &amp; for &", "open", "Team Notify",
            ("The title <b>Å & Ö</b> is escaped twice.",)),
-    Ticket("Invoices in Łatgalian", "closed", "Équipe Paiements",
+    Ticket("Invoices in Latgalian", "closed", "Équipe Paiements",
            ("Asked for by O’Shea & Fils.",)),
     Ticket("Hits in titles rank too low", "closed", "検索チーム",
            ("A search for 大阪 lists its title ninth.",)),
