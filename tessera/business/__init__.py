@@ -1,0 +1,1 @@
+"""The business vertical: customers, addresses, orders and contracts, and claims about them."""
