@@ -98,8 +98,8 @@ CHANGES = (
         (
             Edit(
                 "src/parser/depth.cc",
-                ("walk(node);",),
-                ("if (depth > 200) return refuse(node);", "walk(node);"),
+                (),
+                ("if (depth > 200) return refuse(node);",),
             ),
         ),
         ticket=21,
