@@ -1,4 +1,4 @@
-"""The ``Samples:`` notation of docstrings, parsed from source text with exact positions."""
+"""The values of the ``Samples:`` notation."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Sample:
     word_span: Span
     text_span: Span
     span: Span
+    line_spans: tuple[Span, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -45,9 +46,18 @@ class SampleProblem:
 
 
 @dataclass(frozen=True)
+class SampleSuppression:
+    """``# tessera: ignore[CODE, …]`` behind a sample. ``span`` runs from ``#`` to the closing bracket."""
+
+    codes: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Block:
-    """A docstring's samples. ``heading`` is the span of ``Samples:``."""
+    """A docstring's samples. ``heading`` is the span of the first ``Samples:``."""
 
     heading: Span
     samples: tuple[Sample, ...]
     problems: tuple[SampleProblem, ...]
+    suppressions: tuple[SampleSuppression, ...] = ()
