@@ -151,9 +151,7 @@ def delegate(package: Path, arguments: Sequence[str]) -> int:
     has no command line.
     """
     if not any((package / name).is_file() for name in ("cli.py", "cli/__init__.py")):
-        raise CommandError(
-            f"{package} is another tessera than this one and has no command line: {_ELSEWHERE}"
-        )
+        raise CommandError(f"{package} is another tessera and has no command line: {_ELSEWHERE}")
     sys.stdout.flush()
     command = [sys.executable, "-P", "-c", _CHILD, str(package.parent), *arguments]
     return subprocess.run(command, check=False).returncode
