@@ -12,6 +12,7 @@ from tessera_lsp.wire import (
     Fault,
     Harvested,
     ItemJudged,
+    MeasuredClaim,
     MeasuredJudged,
     ShapeRef,
 )
@@ -69,3 +70,42 @@ class Verdicts:
 def sample_key(path: str, qualname: str, word: str, text: str, citations: tuple[str, ...]) -> str:
     """The key under which a sample is judged: what it says, not where it stands."""
     return "\x1f".join((path, qualname, word, text, *citations))
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How a battery's measured claims fare, each counted as often as its harness measured it.
+
+    ``claims`` counts all, ``supported`` those that the verifier supports, ``unjudged`` those it could not
+    judge. ``unsupported`` are the distinct claims that it does not support, with their owner, which is empty for
+    nobody.
+    """
+
+    claims: int
+    supported: int
+    unjudged: int
+    unsupported: tuple[tuple[MeasuredClaim, str], ...] = ()
+
+    @property
+    def faithfulness(self) -> float | None:
+        """The share of supported claims; None where no claim was measured, which is never 1.0."""
+        return self.supported / self.claims if self.claims else None
+
+
+def figures(verdicts: Verdicts, battery: str) -> Figures:
+    """A battery's figures: under the unsaved texts where they were judged, else as the saved code has it."""
+    harvest = verdicts.harvests.get(battery)
+    claims = harvest.claims if harvest is not None else ()
+    judged = verdicts.measured.get(battery)
+    if judged is not None and len(judged.verdicts) == len(claims):
+        now = list(zip(judged.verdicts, judged.owners, strict=True))
+    else:
+        saved = {True: 1, False: 0, None: -1}
+        now = [(saved[claim.verdict], claim.owner) for claim in claims]
+    paired = list(zip(claims, now, strict=True))
+    return Figures(
+        claims=sum(claim.times for claim in claims),
+        supported=sum(claim.times for claim, (verdict, _) in paired if verdict == 1),
+        unjudged=sum(claim.times for claim, (verdict, _) in paired if verdict == -1),
+        unsupported=tuple((claim, owner) for claim, (verdict, owner) in paired if verdict == 0),
+    )

@@ -1,1 +1,19 @@
-"""The rules, one module a family."""
+"""The rules, by code. A code is public and stable; what it says is on its page."""
+
+from __future__ import annotations
+
+from tessera_lsp.rules import declared, floor, runtime, samples, trouble
+from tessera_lsp.rules.model import Rule
+
+RULES: tuple[Rule, ...] = tuple(
+    sorted(
+        (*declared.RULES, *runtime.RULES, *floor.RULES, *samples.RULES, *trouble.RULES),
+        key=lambda rule: rule.code,
+    )
+)
+_BY_CODE = {rule.code: rule for rule in RULES}
+
+
+def rule(code: str) -> Rule | None:
+    """The rule with this code, upper or lower case."""
+    return _BY_CODE.get(code.upper())

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from tessera_lsp.index.model import Index
 from tessera_lsp.project import Project
-from tessera_lsp.text import Span
+from tessera_lsp.text import Document, Span
 from tessera_lsp.verdicts import Verdicts
 
 Severity = Literal["error", "warning", "info"]
+Files = tuple[tuple[str, str], ...]
+"""Relative path and whole text of each file of an example."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,13 @@ class Related:
     path: str
     span: Span
     message: str
+
+
+class Place(NamedTuple):
+    """A stretch of a file. ``path`` is absolute and real."""
+
+    path: str
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -54,28 +63,116 @@ class Finding:
         """What findings are sorted by."""
         return self.path, self.span, self.code, self.message
 
+    @property
+    def url(self) -> str:
+        """Where the rule's page is, relative to the repository of this tool."""
+        return page_path(self.code)
+
+
+def page_path(code: str) -> str:
+    """Where a rule's page is, relative to the repository of this tool."""
+    return f"docs/rules/{code}.md"
+
+
+def no_document(path: str) -> Document | None:
+    """Knows no text."""
+    return None
+
 
 @dataclass(frozen=True)
 class Facts:
-    """All that a rule may look at."""
+    """All that a rule may look at.
+
+    ``stale``: the verdicts were judged under other texts than ``index`` was made of. ``static``: nothing may
+    run, so what a run would have told will not come. ``document`` gives the current text of a path that is
+    no claims file, or None: for the columns of a line in the registry or the harness.
+    """
 
     project: Project
     index: Index
     verdicts: Verdicts
+    stale: bool = False
+    static: bool = False
+    document: Callable[[str], Document | None] = no_document
+
+    def text(self, path: str) -> Document | None:
+        """The current text of a file, if it is known."""
+        file = self.index.files.get(path)
+        return file.document if file is not None else self.document(path)
 
 
 @dataclass(frozen=True)
 class Rule:
     """A rule as the code, the documentation and the editor need it.
 
-    ``summary`` is one sentence for lists. ``page`` is Markdown: what is wrong, why it matters, an example
-    that is found and its mend. ``needs_run``: speaks only from verdicts, never under ``--static``.
+    ``summary`` is one sentence for lists, without a full stop. ``about`` is Markdown: what is wrong, why it
+    matters and how it is mended. ``found`` are files that, put into the project of
+    ``tests/workspaces/clean``, have the fault; ``mended`` are the same without it: a test runs both. ``needs_run``: speaks only from
+    verdicts, never under ``--static``.
     """
 
     code: str
     name: str
     severity: Severity
     summary: str
-    page: str
+    about: str
     needs_run: bool
     check: Callable[[Facts, Rule], Iterable[Finding]]
+    found: Files = ()
+    mended: Files = ()
+
+    @property
+    def page(self) -> str:
+        """The rule's documentation as Markdown."""
+        run = (
+            "Speaks after the project's verifier has run; silent under `--static`."
+            if self.needs_run
+            else "Speaks from the text alone, also under `--static`."
+        )
+        parts = [
+            f"# {self.code} {self.name}",
+            f"{self.summary}.",
+            f"Severity: {self.severity}. {run}",
+            self.about.strip(),
+        ]
+        if self.found:
+            parts += ["## Example", "This is found:", *_blocks(self.found)]
+        if self.mended:
+            parts += ["## Mended", *_blocks(self.mended)]
+        return "\n\n".join(parts) + "\n"
+
+    def finding(
+        self,
+        place: Place,
+        message: str,
+        *,
+        witness: Witness | None = None,
+        related: tuple[Related, ...] = (),
+        stale: bool = False,
+        severity: Severity | None = None,
+    ) -> Finding:
+        """A finding of this rule."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=severity or self.severity,
+            path=place.path,
+            span=place.span,
+            message=message,
+            witness=witness,
+            related=related,
+            stale=stale,
+        )
+
+
+def _blocks(files: Files) -> list[str]:
+    languages = {"py": "python", "toml": "toml"}
+    return [
+        f"`{path}`\n\n```{languages.get(path.rpartition('.')[2], '')}\n{text.strip()}\n```"
+        for path, text in files
+    ]
+
+
+def with_severity(finding: Finding, severity: Severity) -> Finding:
+    """The same finding, weighed by the project's configuration."""
+    return finding if finding.severity == severity else replace(finding, severity=severity)

@@ -1,0 +1,65 @@
+"""How text of a user's project is shown: bounded, on one line, steering neither a terminal nor Markdown.
+
+Lengths are code points.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_STEERING = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&])")
+_BACKTICKS = re.compile(r"`+")
+
+
+def visible(text: str) -> str:
+    """``text`` with control characters, line ends, lone surrogates, marks that turn the writing direction and
+    invisible spaces written as escapes. Joiners stay: names need them in some scripts."""
+    return "".join(
+        _escape(character)
+        if character in _STEERING or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}
+        else character
+        for character in text
+    )
+
+
+def _escape(character: str) -> str:
+    named = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(character)
+    code = ord(character)
+    return named or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
+
+
+def bounded(text: str, limit: int = 120) -> str:
+    """At most ``limit`` code points of ``text``, an ellipsis among them where something is left out."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def quoted(text: str, limit: int = 120) -> str:
+    """A sentence in double quotes, visible and bounded."""
+    return f'"{bounded(visible(text), limit)}"'
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """``1 claim``, ``2 claims``: the number grouped by commas, with its noun."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(parts: list[str], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def markdown(text: str) -> str:
+    """``text`` as it is, in Markdown: on one line, every character of the markup escaped."""
+    return _MARKDOWN.sub(r"\\\1", visible(text))
+
+
+def code(text: str) -> str:
+    """``text`` as a code span of Markdown, its fence longer than any run of backticks in it."""
+    shown = visible(text)
+    fence = "`" * (max((len(run) for run in _BACKTICKS.findall(shown)), default=0) + 1)
+    space = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
+    return f"{fence}{space}{shown}{space}{fence}"
