@@ -30,9 +30,10 @@ def collect(
 ) -> Findings:
     """All findings, by path, sorted, each once, as the project's configuration selects and weighs them.
 
-    ``static``: rules that need a run are silent. Not ``fresh``: ``verdicts`` were judged under other texts than
-    ``index`` was made of; findings out of them are marked stale, stand where their sample or shape is now, and
-    are dropped where that is gone. ``document`` gives the current text of files that are no claims files.
+    ``static``: rules that need a run are silent. Not ``fresh``: ``verdicts`` were judged under other texts
+    than ``index`` was made of; findings out of them are marked stale, stand where their sample or shape is
+    now, and are dropped where that is gone. ``document`` gives the current text of files that are no claims
+    files.
     """
     facts = Facts(project, index, verdicts, not fresh, static, document)
     chosen = _Chosen(project)

@@ -77,8 +77,8 @@ class Figures:
     """How a battery's measured claims fare, each counted as often as its harness measured it.
 
     ``claims`` counts all, ``supported`` those that the verifier supports, ``unjudged`` those it could not
-    judge. ``unsupported`` are the distinct claims that it does not support, with their owner, which is empty for
-    nobody.
+    judge. ``unsupported`` are the distinct claims that it does not support, with their owner, which is empty
+    for nobody.
     """
 
     claims: int

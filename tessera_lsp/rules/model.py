@@ -107,8 +107,8 @@ class Rule:
 
     ``summary`` is one sentence for lists, without a full stop. ``about`` is Markdown: what is wrong, why it
     matters and how it is mended. ``found`` are files that, put into the project of
-    ``tests/workspaces/clean``, have the fault; ``mended`` are the same without it: a test runs both. ``needs_run``: speaks only from
-    verdicts, never under ``--static``.
+    ``tests/workspaces/clean``, have the fault; ``mended`` are the same without it: a test runs both.
+    ``needs_run``: speaks only from verdicts, never under ``--static``.
     """
 
     code: str

@@ -22,8 +22,8 @@ def pages() -> Mapping[str, str]:
             "|---|---|---|---|",
             *rows,
             "",
-            "`# tessera: ignore[CODE]` on a line hides what stands there. `select`, `ignore`, `per-file-ignores`",
-            "and `severity` in `[tool.tessera]` take codes or the beginning of codes (`TES4`).",
+            "`# tessera: ignore[CODE]` on a line hides what stands there. In `[tool.tessera]`, `select`,",
+            "`ignore` and `per-file-ignores` take codes or their beginnings (`TES4`), `severity` takes codes.",
             "",
         ]
     )
