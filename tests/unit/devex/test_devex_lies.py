@@ -136,9 +136,11 @@ def test_a_lying_fragment_is_caught(judge: Judge, lie: str) -> None:
     assert not judge(lie, *TWO)
 
 
-def test_a_source_that_is_cited_twice_is_one_source(judge: Judge) -> None:
-    """Two lines of one log are not two logs."""
-    assert not judge("\"ledger\" appears in 'run-1002.log' and 'run-1002.log'.", "log/1002:32", "log/1002:33")
+@pytest.mark.parametrize("named", ["'run-1002.log'", "'run-1002.log' and 'run-1002.log'"])
+def test_one_source_is_not_two(judge: Judge, named: str) -> None:
+    """One record, or two lines of one log, show no recurrence."""
+    assert not judge(f'"ledger" appears in {named}.', "log/1002:32")
+    assert not judge(f'"ledger" appears in {named}.', "log/1002:32", "log/1002:33")
 
 
 def test_a_third_record_that_lacks_the_fragment_is_noticed(judge: Judge) -> None:
