@@ -4,25 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tessera_lsp.findings import Findings
-from tessera_lsp.index.model import Index
+from tessera_lsp.index.model import Index, ShapeDefinition
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
-from tessera_lsp.verdicts import Verdicts
+from tessera_lsp.verdicts import Verdicts, sample_key
+from tessera_lsp.wire import Item
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One project as the editor shows it. ``documents`` are the open ones by real path."""
+    """One project as the editor shows it. ``documents`` are the open ones by real path.
+
+    ``saved`` are the texts on disk of files that are not open and that something in the snapshot points
+    into: with them, positions in such files can be told to a client without reading a disk.
+    """
 
     project: Project
     documents: Mapping[str, Document] = field(default_factory=dict)
     index: Index = field(default_factory=Index)
     verdicts: Verdicts = field(default_factory=Verdicts)
     findings: Findings = field(default_factory=dict)
+    saved: Mapping[str, Document] = field(default_factory=dict)
 
-    @property
+    def document(self, path: str) -> Document | None:
+        """The text of a file, the open one before the saved one; None where the snapshot has neither."""
+        document = self.documents.get(path)
+        if document is None and path in self.index.files:
+            document = self.index.files[path].document
+        return document or self.saved.get(path)
+
+    def shapes(self, path: str) -> tuple[ShapeDefinition, ...]:
+        """The shapes that are defined in a file."""
+        file = self.index.files.get(path)
+        return file.shapes if file is not None else ()
+
+    @cached_property
     def unsaved(self) -> dict[str, str]:
         """Digests of the open texts that differ from what the worker has imported, by path."""
         sources = self.verdicts.sources
@@ -36,3 +55,14 @@ class Snapshot:
     def fresh(self) -> bool:
         """Whether the verdicts hold for the texts as they are shown."""
         return self.verdicts.fresh(self.unsaved)
+
+
+def items_of(index: Index, first: str = "") -> tuple[Item, ...]:
+    """Every sample of the index as a sentence to judge, each once; those of the file ``first`` come first."""
+    items: dict[str, Item] = {}
+    for path in sorted(index.files, key=lambda name: (name != first, name)):
+        for shape in index.files[path].shapes:
+            for sample in shape.samples.samples if shape.samples else ():
+                key = sample_key(path, shape.qualname, sample.word, sample.text, sample.ids)
+                items[key] = Item(key, shape.module, shape.qualname, sample.text, sample.ids)
+    return tuple(items.values())

@@ -1,0 +1,78 @@
+"""Where shapes stand in the batteries and what they own, out of the text and, where it ran, of the run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Place:
+    """A shape's place (from 1) among a battery's ``of`` shapes.
+
+    ``owned`` counts the measured claims that it owns, as often as they were emitted; None where nothing has
+    been measured.
+    """
+
+    battery: str
+    place: int
+    of: int
+    owned: int | None
+
+    @property
+    def words(self) -> str:
+        """``business 4 of 6 · owns 13``."""
+        owned = "" if self.owned is None else f" · owns {self.owned:,}"
+        return f"{self.battery} {self.place} of {self.of}{owned}"
+
+
+def places(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
+    """Every battery place of the shape: as the text declares it, with what the run has measured."""
+    found = []
+    for battery in snapshot.index.batteries:
+        targets = [declaration.target for declaration in battery.declarations]
+        if shape.key in targets:
+            name = battery.name or battery.builder
+            owned = claims_owned(snapshot, name, shape)
+            found.append(Place(name, targets.index(shape.key) + 1, len(targets), owned))
+    if found or snapshot.index.wiring_complete:
+        return tuple(found)
+    return _running(snapshot, shape)
+
+
+def _running(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
+    """The places by the running registry, for wiring that can't be read."""
+    found = []
+    for battery in snapshot.verdicts.batteries:
+        shapes = snapshot.verdicts.shapes(battery.name)
+        for reference in shapes:
+            if (reference.module, reference.qualname) == shape.key:
+                owned = claims_owned(snapshot, battery.name, shape)
+                found.append(Place(battery.name, reference.place + 1, len(shapes), owned))
+                break
+    return tuple(found)
+
+
+def claims_owned(snapshot: Snapshot, battery: str, shape: ShapeDefinition) -> int | None:
+    """How many of the battery's emitted claims the shape owns, None where none were measured."""
+    harvested = snapshot.verdicts.harvests.get(battery)
+    if harvested is None or harvested.fault is not None:
+        return None
+    judged = snapshot.verdicts.measured.get(battery)
+    owners = [claim.owner for claim in harvested.claims]
+    if judged is not None and len(judged.owners) == len(owners):
+        owners = list(judged.owners)
+    names = {shape.qualname, shape.name}
+    return sum(claim.times for claim, owner in zip(harvested.claims, owners, strict=True) if owner in names)
+
+
+def sample_words(shape: ShapeDefinition) -> str:
+    """``3 samples``, with how many of each word."""
+    samples = shape.samples.samples if shape.samples else ()
+    if not samples:
+        return "no samples"
+    words = [sample.word for sample in samples]
+    each = ", ".join(f"{words.count(word)} {word}" for word in ("True", "False", "None") if word in words)
+    return f"{len(samples)} sample{'s' if len(samples) != 1 else ''} ({each})"

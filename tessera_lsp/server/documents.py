@@ -1,0 +1,71 @@
+"""The open documents, by the client's URI and by real path. pygls's own are not used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lsprotocol import types
+
+from tessera_lsp.server.uris import path_of
+from tessera_lsp.text import Change, Document, Encoding, Position, Span
+
+
+def _change(change: types.TextDocumentContentChangeEvent) -> Change:
+    """The change in our terms, still in the client's units."""
+    if isinstance(change, types.TextDocumentContentChangePartial):
+        start, end = change.range.start, change.range.end
+        return Change(
+            Span(Position(start.line, start.character), Position(end.line, end.character)), change.text
+        )
+    return Change(None, change.text)
+
+
+class OpenDocuments:
+    """What the client has open. A change makes a new ``Document``; an old one stays whole."""
+
+    def __init__(self) -> None:
+        self._by_uri: dict[str, Document] = {}
+        self._uris: dict[str, str] = {}
+
+    def open(self, uri: str, version: int | None, text: str) -> str | None:
+        """Take a document; its real path, None where it is no file."""
+        self._by_uri[uri] = Document(uri, version, text)
+        return self._touch(uri)
+
+    def change(
+        self,
+        uri: str,
+        version: int | None,
+        changes: Sequence[types.TextDocumentContentChangeEvent],
+        encoding: Encoding,
+    ) -> str | None:
+        """Apply the changes in order; its real path. Raises ``KeyError`` for a document that is not open."""
+        self._by_uri[uri] = self._by_uri[uri].apply(map(_change, changes), version, encoding)
+        return self._touch(uri)
+
+    def close(self, uri: str) -> str | None:
+        """Forget a document; its real path. Where another URI names the same file, that one stands in."""
+        self._by_uri.pop(uri, None)
+        path = path_of(uri)
+        if path is not None and self._uris.get(path) == uri:
+            del self._uris[path]
+            for other in self._by_uri:
+                if path_of(other) == path:
+                    self._uris[path] = other
+        return path
+
+    def _touch(self, uri: str) -> str | None:
+        path = path_of(uri)
+        if path is not None:
+            self._uris[path] = uri
+        return path
+
+    def get(self, path: str) -> Document | None:
+        """The open document of a real path."""
+        uri = self._uris.get(path)
+        return self._by_uri[uri] if uri is not None else None
+
+    @property
+    def paths(self) -> Iterable[str]:
+        """Real paths of all open files."""
+        return tuple(self._uris)

@@ -1,0 +1,113 @@
+"""pygls with this server's manners: a converter that forgives, the encoding that we prefer, no documents.
+
+Rules kept here: ``initialize`` is answered whatever a newer client offers; the position encoding is the first
+of utf-8, utf-32, utf-16 that the client knows (LSP: utf-16 where it says nothing); pygls's own documents,
+which split lines as ``str.splitlines`` does, are never filled.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import logging
+from collections.abc import Generator
+from typing import Any
+
+import cattrs
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+
+from tessera_lsp.text import Encoding
+
+PREFERRED: tuple[Encoding, ...] = ("utf-8", "utf-32", "utf-16")
+_OURS = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+)
+
+logger = logging.getLogger(__name__)
+
+
+def choose_encoding(offered: Any) -> Encoding:
+    """The encoding to speak with a client whose ``general.positionEncodings`` are ``offered``."""
+    names = {str(getattr(kind, "value", kind)) for kind in offered or ()}
+    return next((kind for kind in PREFERRED if kind in names), "utf-16")
+
+
+def _member_or_value(value: Any, kind: type[enum.Enum]) -> Any:
+    """The member of ``kind``; a value that this version of the protocol does not know stays as it is."""
+    try:
+        return kind(value)
+    except ValueError:
+        return value
+
+
+def tolerant_converter() -> cattrs.Converter:
+    """pygls's converter, except that unknown enumeration values and unreadable capabilities pass."""
+    converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
+    converter.register_structure_hook_func(
+        lambda kind: inspect.isclass(kind) and issubclass(kind, enum.Enum), _member_or_value
+    )
+    strict = converter.get_structure_hook(types.ClientCapabilities)
+
+    def capabilities(value: Any, kind: Any) -> types.ClientCapabilities:
+        """Each capability by itself: one that does not read is as if it were not offered."""
+        try:
+            return strict(value, kind)  # type: ignore[no-any-return]
+        except (cattrs.BaseValidationError, ValueError, TypeError, KeyError):
+            readable = types.ClientCapabilities()
+        for key in value if isinstance(value, dict) else ():
+            try:
+                part = strict({key: value[key]}, kind)
+            except (cattrs.BaseValidationError, ValueError, TypeError, KeyError):
+                logger.warning("the client's capability %r is not understood", key)
+                continue
+            for field in ("workspace", "text_document", "notebook_document", "window", "general"):
+                if getattr(part, field) is not None:
+                    setattr(readable, field, getattr(part, field))
+            readable.experimental = part.experimental or readable.experimental
+        return readable
+
+    converter.register_structure_hook(types.ClientCapabilities, capabilities)
+    return converter
+
+
+class Protocol(LanguageServerProtocol):
+    """Answers what pygls would leave unanswered, and leaves documents to the server."""
+
+    def __init__(self, server: Any, converter: cattrs.Converter) -> None:
+        super().__init__(server, converter)
+        self.encoding: Encoding = "utf-16"
+        for method in _OURS:
+            self.fm.builtin_features.pop(method, None)
+
+    @property
+    def ended_properly(self) -> bool:
+        """Whether the client has asked for the shutdown."""
+        return bool(self._shutdown)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """As pygls, but with the encoding that we prefer among those offered."""
+        general = params.capabilities.general
+        self.encoding = choose_encoding(general.position_encodings if general else None)
+        # pygls takes the first one of the client's list that it knows.
+        if general is None:
+            general = params.capabilities.general = types.GeneralClientCapabilities()
+        general.position_encodings = [types.PositionEncodingKind(self.encoding)]
+        result = yield from super().lsp_initialize(params)
+        return result
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """As pygls; a request that does not read is answered with an error, so that no client waits."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise

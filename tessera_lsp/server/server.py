@@ -1,0 +1,224 @@
+"""The language server: pygls's connection, our documents and sessions, and what is told unasked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Coroutine
+from typing import Any
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+from pygls.lsp.server import LanguageServer
+
+from tessera_lsp import __version__
+from tessera_lsp.features.diagnostics import diagnostics
+from tessera_lsp.project import Trust
+from tessera_lsp.server import consent, settings
+from tessera_lsp.server.documents import OpenDocuments
+from tessera_lsp.server.logbook import LogBook
+from tessera_lsp.server.progress import LoadProgress
+from tessera_lsp.server.protocol import Protocol, tolerant_converter
+from tessera_lsp.server.publishing import Batch
+from tessera_lsp.server.session import Session
+from tessera_lsp.server.settings import Settings
+from tessera_lsp.server.status import STATUS, status
+from tessera_lsp.server.uris import Spellings
+from tessera_lsp.server.workspace import Workspace
+from tessera_lsp.text import Encoding
+
+SETTINGS_WITHIN = 5.0
+"""Seconds that the client has to answer ``workspace/configuration``; then the options given ahead hold."""
+REFRESH_AFTER = 0.05
+"""Seconds for which refreshes of hints and lenses are gathered."""
+
+
+class TesseraServer(LanguageServer):
+    """One connection. Everything but ``log`` belongs to the event loop's thread."""
+
+    protocol: Protocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            "tessera-lsp",
+            __version__,
+            text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
+            protocol_cls=Protocol,
+            converter_factory=tolerant_converter,
+        )
+        self.documents = OpenDocuments()
+        self.trust = Trust()
+        self.spellings = Spellings()
+        self.options = Settings()
+        """What the initialization options say."""
+        self.logbook = LogBook()
+        self.sessions: Workspace | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._progress: dict[Session, LoadProgress] = {}
+        self._told: dict[Session, dict[str, Any]] = {}
+        self._refresh: asyncio.TimerHandle | None = None
+
+    # ------------------------------------------------------------------ the connection's life
+
+    @property
+    def encoding(self) -> Encoding:
+        """The client's unit of characters."""
+        return self.protocol.encoding
+
+    @property
+    def workspace_sessions(self) -> Workspace:
+        """The sessions; there are some to ask only once the client has initialized."""
+        if self.sessions is None:
+            raise RuntimeError("the client has not sent 'initialize'")
+        return self.sessions
+
+    def begin(self, params: types.InitializeParams) -> None:
+        """Take what ``initialize`` says. Folders are looked at once the client is ``initialized``."""
+        self._loop = asyncio.get_running_loop()
+        self.logbook.show = self._show_line
+        logging.getLogger().addHandler(self.logbook)
+        self.options, problems = settings.read(params.initialization_options, Settings())
+        for problem in problems:
+            self.log(f"initialization options: {problem}")
+        self.sessions = Workspace(self, self._loop, self._session_begun, self._session_ended)
+        folders = [folder.uri for folder in params.workspace_folders or ()]
+        if not folders and params.root_uri:
+            folders = [params.root_uri]
+        for folder in folders:
+            self.spellings.add(folder)
+
+    def supports(self, capability: str) -> bool:
+        """Whether the client has a capability, named as ``workspace.inlay_hint.refresh_support``."""
+        return bool(get_capability(self.client_capabilities, capability, False))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run ``work`` beside the handlers; what it raises is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()) is not None:
+                logging.getLogger(__name__).error("%r", error, exc_info=error)
+
+        task.add_done_callback(done)
+
+    def end(self) -> None:
+        """End all sessions and their workers. May be called twice."""
+        logging.getLogger().removeHandler(self.logbook)
+        if self.sessions is not None:
+            self.sessions.close()
+
+    # ------------------------------------------------------------------ the log
+
+    def log(self, line: str) -> None:
+        """Log a line, from any thread."""
+        self.logbook.write(line)
+
+    def _show_line(self, line: str) -> None:
+        if self._loop is None or self._loop.is_closed():
+            return
+        self._loop.call_soon_threadsafe(
+            lambda: self.window_log_message(types.LogMessageParams(types.MessageType.Log, line))
+        )
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """An error of ours or a message that does not read: to the log, never into the user's way."""
+        self.log(f"{getattr(source, '__name__', source)}: {error}")
+
+    # ------------------------------------------------------------------ sessions
+
+    def _session_begun(self, session: Session) -> None:
+        self._progress[session] = LoadProgress(self, session.project.root.name)
+        self.spawn(self.configure(session))
+
+    def _session_ended(self, session: Session) -> None:
+        for message in session.published.clear():
+            self.text_document_publish_diagnostics(message)
+        if (progress := self._progress.pop(session, None)) is not None:
+            progress.finish()
+        self._told.pop(session, None)
+
+    async def configure(self, session: Session) -> None:
+        """Ask the client for the settings of the session's root, where it can be asked."""
+        given: Any = None
+        if self.supports("workspace.configuration"):
+            scope = self.spellings.uri(str(session.project.root))
+            item = types.ConfigurationItem(scope_uri=scope, section=settings.SECTION)
+            request = self.workspace_configuration_async(types.ConfigurationParams([item]))
+            try:
+                answer = await asyncio.wait_for(request, SETTINGS_WITHIN)
+                given = answer[0] if answer else None
+            except Exception as error:  # the client answers with an error of its own choice, or not at all
+                self.log(f"no settings from the client for {session.project.root}: {error!r}")
+        self.apply_settings(session, given)
+
+    def apply_settings(self, session: Session, given: Any) -> None:
+        """Give the session its settings: what the client says now, over the initialization options."""
+        chosen, problems = settings.read(_plain(given), self.options)
+        for problem in problems:
+            self.log(f"settings of {session.project.root}: {problem}")
+        session.configure(chosen)
+
+    def ask(self, session: Session) -> None:
+        """See ``session.Host``."""
+
+        async def asking() -> None:
+            session.answered(await consent.ask(self, str(session.project.root), self.log))
+
+        self.spawn(asking())
+
+    # ------------------------------------------------------------------ what the client is told unasked
+
+    def uri(self, path: str) -> str:
+        """The client's own URI of a file, open or not."""
+        document = self.documents.get(path)
+        return document.uri if document is not None else self.spellings.uri(path)
+
+    def changed(self, session: Session) -> None:
+        """See ``session.Host``: publish what differs, then say how things stand."""
+        snapshot = session.snapshot
+        wanted: dict[str, Batch] = {}
+        for path in {**snapshot.documents, **snapshot.findings}:
+            document = snapshot.documents.get(path)
+            found = diagnostics(snapshot, path, self.encoding, self.uri)
+            wanted[self.uri(path)] = Batch(document.version if document else None, found)
+        for message in session.published.update(wanted):
+            self.text_document_publish_diagnostics(message)
+        if (progress := self._progress.get(session)) is not None:
+            progress.follow(snapshot.verdicts)
+        now = status(session, self.uri(str(session.project.root)))
+        if now != self._told.get(session):
+            self._told[session] = now
+            if self.supports("experimental.tesseraStatus"):
+                self.protocol.notify(STATUS, now)
+        if self._loop is not None and self._refresh is None:
+            self._refresh = self._loop.call_later(REFRESH_AFTER, self._refresh_now)
+
+    def _refresh_now(self) -> None:
+        self._refresh = None
+        if self.supports("workspace.inlay_hint.refresh_support"):
+            self.workspace_inlay_hint_refresh(None)
+        if self.supports("workspace.code_lens.refresh_support"):
+            self.workspace_code_lens_refresh(None)
+
+    async def watch_client(self, process_id: int, every: float = 0.5) -> None:
+        """End this process when the client's is gone, even where its end of our input stays open."""
+        while True:
+            await asyncio.sleep(every)
+            try:
+                os.kill(process_id, 0)
+            except ProcessLookupError:
+                self.end()
+                os._exit(1)  # a thread still reads the input, and would be waited for
+            except OSError:
+                continue
+
+
+def _plain(value: Any) -> Any:
+    """JSON objects that the converter has turned into named tuples, as dictionaries again."""
+    if hasattr(value, "_asdict"):
+        return {key: _plain(item) for key, item in value._asdict().items()}
+    return value

@@ -1,0 +1,262 @@
+"""One project as the server serves it: open documents, index, verdicts, and the snapshot made of them.
+
+All of it belongs to the event loop's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from tessera_lsp.findings import collect
+from tessera_lsp.index import Indexer
+from tessera_lsp.project import Project, Trust, decide, read_document
+from tessera_lsp.server.documents import OpenDocuments
+from tessera_lsp.server.publishing import Published
+from tessera_lsp.server.reloads import Kind, Reloads
+from tessera_lsp.server.runner import Launch, Runner, launch
+from tessera_lsp.server.settings import Settings
+from tessera_lsp.server.texts import SavedTexts
+from tessera_lsp.snapshot import Snapshot, items_of
+from tessera_lsp.text import Document
+
+JUDGE_AFTER = 0.03
+"""Seconds without an edit after which the verifier is asked."""
+RELOAD_AFTER = 0.25
+"""Seconds without a change on disk after which the saved project is loaded anew."""
+
+
+class Host(Protocol):
+    """What a session needs of the server around it."""
+
+    trust: Trust
+    documents: OpenDocuments
+
+    def changed(self, session: Session) -> None:
+        """The session has a new snapshot."""
+
+    def ask(self, session: Session) -> None:
+        """Ask the user whether the project may run; the answer comes back by ``Session.answered``."""
+
+    def log(self, line: str) -> None:
+        """Log a line; from any thread."""
+
+
+class Session:
+    """A project root's state. ``snapshot`` is what every answer to the client is made of."""
+
+    def __init__(
+        self, project: Project, host: Host, loop: asyncio.AbstractEventLoop, launch: Launch = launch
+    ) -> None:
+        self.project = project
+        self.published = Published()
+        self.paths: set[str] = set()
+        """Real paths of the open files of this project."""
+        self.settings: Settings | None = None
+        """None until the client has said what it has to say about this root."""
+        self._host, self._loop = host, loop
+        self._saved = SavedTexts(read_document)
+        self._indexer = Indexer()
+        self._reloads = Reloads(str(project.root))
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._asked: tuple[Mapping[str, str], object] | None = None
+        self._waiting: list[asyncio.Future[None]] = []
+        self._edited = ""
+        self._ready = False
+        self._runner = Runner(project, loop, self._heard, host.log, launch)
+        self.snapshot = Snapshot(project)
+        self._ready = True
+        self._runner.stand_still("asking", "the editor has not sent its settings yet")
+
+    # ------------------------------------------------------------------ texts
+
+    def opened(self, path: str) -> None:
+        """A file of this project is open now, or its open text has changed."""
+        self.paths.add(path)
+        self._edited = path
+        self.refresh()
+        self._after("judge", JUDGE_AFTER, self._judge)
+
+    def closed(self, path: str) -> None:
+        """A file is not open any more: what is on disk holds."""
+        if self._host.documents.get(path) is None:
+            self.paths.discard(path)
+        self.refresh()
+        self._after("judge", JUDGE_AFTER, self._judge)
+
+    def disk_changed(self, changes: Iterable[tuple[str, Kind]]) -> None:
+        """Files were saved, created, changed or deleted on disk."""
+        verdicts = self._runner.verdicts
+        broken = bool(verdicts.load_faults) or verdicts.state == "failed"
+        needed = [
+            path
+            for path, kind in changes
+            if self._reloads.needed(path, kind, verdicts.sources, lambda p: self._saved.get(p).digest, broken)
+        ]
+        self.refresh()
+        self._after("judge", JUDGE_AFTER, self._judge)
+        if needed and self._runner.running:
+            self._after("reload", RELOAD_AFTER, self._reload)
+
+    def text(self, path: str) -> Document:
+        """The file's text: the open one, else the one on disk."""
+        return self._host.documents.get(path) or self._saved.get(path)
+
+    # ------------------------------------------------------------------ running
+
+    def configure(self, settings: Settings) -> None:
+        """The client's settings for this root have come, or have changed."""
+        if settings == self.settings:
+            return
+        self.settings = settings
+        root = self.project.root
+        decision = decide(self.project.config.run, settings.run, self._host.trust.granted(root))
+        if decision.action == "run":
+            self._run()
+        elif decision.action == "refuse":
+            self._runner.stand_still("off", decision.reason)
+        else:
+            self._runner.stand_still("asking", decision.reason)
+            self._host.ask(self)
+
+    def answered(self, answer: bool | None) -> None:
+        """What the user said to the question; None: dismissed."""
+        if answer is not None:
+            try:
+                self._host.trust.remember(self.project.root, answer)
+            except OSError as error:
+                self._host.log(f"the answer about {self.project.root} could not be kept: {error}")
+        if self._runner.verdicts.state != "asking":
+            return
+        if answer:
+            self._run()
+        elif answer is None:
+            self._runner.stand_still(
+                "off", 'the question whether to run was not answered; reopen, or set "run" to true'
+            )
+        else:
+            self._runner.stand_still("off", 'you have not trusted this folder; set "run" to true to run')
+
+    def restart(self) -> str:
+        """End the worker and start another one, where running is allowed; what was done."""
+        if not self._runner.running and self._runner.verdicts.state != "failed":
+            return f"{self.project.root}: not run: {self._runner.verdicts.reason}"
+        self._run()
+        return f"{self.project.root}: the worker is started anew"
+
+    def reconfigured(self, project: Project) -> None:
+        """The project was discovered anew, with another configuration or other files."""
+        if project == self.project:
+            self.refresh()
+            return
+        self.project = project
+        settings, self.settings = self.settings, None
+        self.refresh()
+        if settings is not None:
+            self.configure(settings)
+
+    def _run(self) -> None:
+        self._asked = None
+        self._reloads.began()
+        self._judge()
+        self._runner.run(self.project, self.settings.python if self.settings else "")
+
+    def _reload(self) -> None:
+        self._reloads.began()
+        self._runner.reload()
+
+    def _judge(self) -> None:
+        """Hand the verifier the open texts and all samples, unless it was asked just that."""
+        documents = {p: d for p, d in self.snapshot.documents.items() if p.endswith(".py")}
+        items = items_of(self.snapshot.index, first=self._edited)
+        asked = {path: document.digest for path, document in documents.items()}, items
+        if asked != self._asked:
+            self._asked = asked
+            self._runner.judge(documents, items)
+
+    # ------------------------------------------------------------------ snapshots
+
+    def refresh(self) -> None:
+        """Index and findings anew from the texts as they are now."""
+        index = self._indexer.build(self.project, self.text)
+        documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
+        self._show(Snapshot(self.project, documents, index, self._runner.verdicts))
+
+    def _heard(self) -> None:
+        if not self._ready:
+            return
+        verdicts = self._runner.verdicts
+        if verdicts.state == "ready" and (verdicts.harvest_done or verdicts.harvest_skipped):
+            self._reloads.ended()
+        self._show(replace(self.snapshot, verdicts=verdicts))
+
+    def _show(self, snapshot: Snapshot) -> None:
+        findings = collect(
+            snapshot.project,
+            snapshot.index,
+            snapshot.verdicts,
+            fresh=snapshot.fresh,
+            document=lambda path: snapshot.documents.get(path) or self._saved.get(path),
+        )
+        named = {finding.path for group in findings.values() for finding in group}
+        named |= {place.path for group in findings.values() for finding in group for place in finding.related}
+        named |= {declared.path for b in snapshot.index.batteries for declared in b.declarations}
+        saved = {path: self._saved.get(path) for path in named if path not in snapshot.documents}
+        self.snapshot = replace(snapshot, findings=findings, saved=saved)
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+        self._host.changed(self)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more will come unless something changes."""
+        verdicts = self.snapshot.verdicts
+        if verdicts.state in ("off", "failed"):
+            return True
+        if verdicts.state == "asking":
+            return self.settings is not None
+        harvested = verdicts.harvest_done or bool(verdicts.harvest_skipped)
+        timers = any(not timer.cancelled() for timer in self._timers.values())
+        return (
+            verdicts.state == "ready" and verdicts.judged and harvested and self.snapshot.fresh and not timers
+        )
+
+    async def fresh(self, within: float) -> Snapshot:
+        """The snapshot once its verdicts are fresh and complete, or after ``within`` seconds as it is."""
+        end = self._loop.time() + within
+        while self.snapshot.verdicts.state == "ready" and not (
+            self.snapshot.fresh and self.snapshot.verdicts.judged
+        ):
+            left = end - self._loop.time()
+            if left <= 0:
+                break
+            future: asyncio.Future[None] = self._loop.create_future()
+            self._waiting.append(future)
+            await asyncio.wait([future], timeout=left)
+        return self.snapshot
+
+    # ------------------------------------------------------------------ timers and the end
+
+    def _after(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        """Call once, ``seconds`` after the last request of this name."""
+        if (timer := self._timers.get(name)) is not None:
+            timer.cancel()
+
+        def due() -> None:
+            del self._timers[name]
+            call()
+            self._host.changed(self)
+
+        self._timers[name] = self._loop.call_later(seconds, due)
+
+    def close(self, within: float = 1.5) -> None:
+        """End the worker and all timers; waits ``within`` seconds at most."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self._ready = False
+        self._runner.close(within)

@@ -1,0 +1,157 @@
+"""Which session serves which file: one for each project root, found from the file upward."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from tessera_lsp.project import Project, discover
+from tessera_lsp.server.reloads import Kind
+from tessera_lsp.server.session import Host, Session
+
+Discover = Callable[[Path], Project | None]
+_STRUCTURE = ("pyproject.toml", ".gitignore")
+"""Files that decide what belongs to a project."""
+
+
+class Workspace:
+    """All sessions. Discovery walks folders, so it runs in a thread; the rest is the loop's."""
+
+    def __init__(
+        self,
+        host: Host,
+        loop: asyncio.AbstractEventLoop,
+        begun: Callable[[Session], None],
+        ended: Callable[[Session], None],
+        discover: Discover = discover,
+        make: Callable[[Project, Host, asyncio.AbstractEventLoop], Session] = Session,
+    ) -> None:
+        self.sessions: dict[Path, Session] = {}
+        self._host, self._loop, self._begun, self._ended = host, loop, begun, ended
+        self._discover, self._make = discover, make
+        self._owners: dict[str, Session | None] = {}
+        self._folders: dict[str, Session | None] = {}
+        self._order = asyncio.Lock()
+
+    def owner(self, path: str) -> Session | None:
+        """The session of an open file, None where it has none (or its discovery is still under way)."""
+        return self._owners.get(path)
+
+    def holding(self, path: str) -> Session | None:
+        """The session with the innermost root above ``path``, open or not."""
+        for parent in Path(path).parents:
+            if (session := self.sessions.get(parent)) is not None:
+                return session
+        return None
+
+    # ------------------------------------------------------------------ what the client opens
+
+    async def add_folder(self, path: str) -> None:
+        """A folder of the client: where it is a project, its findings show without a file being open."""
+        async with self._order:
+            self._folders[path] = await self._locate(path)
+
+    async def remove_folder(self, path: str) -> None:
+        """A folder is closed."""
+        async with self._order:
+            self._folders.pop(path, None)
+            self._prune()
+
+    async def opened(self, path: str) -> None:
+        """A file was opened: it joins its project's session, which is made where there is none."""
+        async with self._order:
+            session = await self._locate(path)
+            if self._host.documents.get(path) is None:  # closed in the meantime
+                return
+            self._owners[path] = session
+            if session is not None:
+                session.opened(path)
+
+    def changed(self, path: str) -> None:
+        """An open file's text has changed."""
+        if (session := self._owners.get(path)) is not None:
+            session.opened(path)
+
+    def closed(self, path: str) -> None:
+        """A file was closed."""
+        session = self._owners.pop(path, None)
+        if session is not None:
+            session.closed(path)
+            self._prune()
+
+    async def disk_changed(self, changes: Iterable[tuple[str, Kind]]) -> None:
+        """Files changed on disk. Configuration and new or vanished Python files call for discovery."""
+        told: dict[Session, list[tuple[str, Kind]]] = {}
+        structural = False
+        for path, kind in changes:
+            name = os.path.basename(path)
+            structural |= name in _STRUCTURE or (name.endswith(".py") and kind in ("created", "deleted"))
+            if (session := self.holding(path)) is not None:
+                told.setdefault(session, []).append((path, kind))
+                if kind == "saved" and name.endswith(".py"):
+                    structural |= path not in session.snapshot.index.files and _is_new(session, path)
+        if structural:
+            await self.rediscover()
+        for session, belonging in told.items():
+            if session.project.root in self.sessions:
+                session.disk_changed(belonging)
+
+    async def rediscover(self) -> None:
+        """Look for the projects of all open files and folders again."""
+        async with self._order:
+            for folder in tuple(self._folders):
+                self._folders[folder] = await self._locate(folder)
+            for path in self._host.documents.paths:
+                before, now = self._owners.get(path), await self._locate(path)
+                if self._host.documents.get(path) is None:
+                    continue
+                self._owners[path] = now
+                if before is not now:
+                    if before is not None:
+                        before.paths.discard(path)
+                        before.refresh()
+                    if now is not None:
+                        now.opened(path)
+            self._prune()
+
+    # ------------------------------------------------------------------ sessions
+
+    async def _locate(self, start: str) -> Session | None:
+        """The session of the project that ``start`` belongs to, made or brought up to date."""
+        project = await self._loop.run_in_executor(None, self._discover, Path(start))
+        if project is None:
+            return None
+        session = self.sessions.get(project.root)
+        if session is None:
+            session = self.sessions[project.root] = self._make(project, self._host, self._loop)
+            session.refresh()
+            self._begun(session)
+        elif session.project != project:
+            session.reconfigured(project)
+        return session
+
+    def _prune(self) -> None:
+        """End the sessions that neither a folder nor an open file needs."""
+        needed = {id(session) for session in (*self._owners.values(), *self._folders.values())}
+        for root, session in tuple(self.sessions.items()):
+            if id(session) not in needed:
+                del self.sessions[root]
+                session.close(within=0)
+                self._ended(session)
+
+    def close(self) -> None:
+        """End all sessions; their workers are gone afterwards."""
+        sessions, self.sessions = tuple(self.sessions.values()), {}
+        for session in sessions:
+            session.close(within=0)
+        for session in sessions:
+            session.close()
+        self._owners.clear()
+        self._folders.clear()
+
+
+def _is_new(session: Session, path: str) -> bool:
+    """Whether a saved file may be one that discovery has not seen: the worker has not imported it."""
+    return path not in session.snapshot.verdicts.sources
