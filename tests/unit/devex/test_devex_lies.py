@@ -139,8 +139,11 @@ def test_a_lying_fragment_is_caught(judge: Judge, lie: str) -> None:
 @pytest.mark.parametrize("named", ["'run-1002.log'", "'run-1002.log' and 'run-1002.log'"])
 def test_one_source_is_not_two(judge: Judge, named: str) -> None:
     """One record, or two lines of one log, show no recurrence."""
-    assert not judge(f'"ledger" appears in {named}.', "log/1002:32")
-    assert not judge(f'"ledger" appears in {named}.', "log/1002:32", "log/1002:33")
+    sentence = f'"ledger-db" appears in {named}.'
+    assert not judge(sentence, "log/1002:28")
+    assert not judge(sentence, "log/1002:28", "log/1002:29")
+    # The fragment is there: it is the second source that was missing.
+    assert judge("\"ledger-db\" appears in 'run-1002.log' and 'run-1006.log'.", "log/1002:28", "log/1006:28")
 
 
 def test_a_third_record_that_lacks_the_fragment_is_noticed(judge: Judge) -> None:
