@@ -159,3 +159,14 @@ class Document:
                 text = document.text[:start] + change.text + document.text[end:]
             document = Document(self.uri, version, text)
         return Document(self.uri, version, document.text)
+
+
+@dataclass(frozen=True)
+class BrokenDocument(Document):
+    """A file whose text could not be read, wholly or in part: ``problem`` says why, ``at`` (an offset) where.
+
+    ``text`` is what could be read, U+FFFD in place of the rest, so that the rest of its facts still hold.
+    """
+
+    problem: str = ""
+    at: int = 0

@@ -1,4 +1,4 @@
-"""Which project a file belongs to: configuration, discovery, trust. Reads files, runs nothing."""
+"""The values of configuration and discovery."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class Config:
 
 @dataclass(frozen=True)
 class ConfigProblem:
-    """TES902: a value of the wrong type, an unknown key, a file that can't be read. Lines, columns from 0."""
+    """TES902: a value of the wrong type, an unknown key, a file that can't be read, a name that leads
+    nowhere. Lines, columns from 0, in code points."""
 
     path: str
     line: int
@@ -69,3 +70,19 @@ class Project:
     batteries: str = ""
     eval: str = ""
     problems: tuple[ConfigProblem, ...] = ()
+    config_path: Path | None = None
+    """The ``pyproject.toml`` that decides; None for a project found by its registry."""
+    config_readable: bool = True
+    """False where that file is no TOML: ``config`` is then the default, and an editor keeps its last one."""
+    sites: tuple[Path, ...] = ()
+    """Modules, tests apart, that hold a call with ``claim_shapes=``, sorted."""
+
+    def module_name(self, path: Path) -> str:
+        """The dotted name under which a file of the project is imported: from the deepest of its import
+        roots (``root`` included) that holds it. Empty for a file outside of them all."""
+        roots = [root for root in (self.root, *self.import_roots) if path.is_relative_to(root)]
+        if not roots:
+            return ""
+        deepest = max(roots, key=lambda root: len(root.parts))
+        parts = path.relative_to(deepest).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

@@ -1,0 +1,149 @@
+"""Put a project together: configuration, files, and what the names of the configuration lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tessera_lsp.project.config import LoadedConfig
+from tessera_lsp.project.keys import KeyLines
+from tessera_lsp.project.model import Config, ConfigProblem, Project
+from tessera_lsp.project.modules import find_by_suffix, find_module, import_root, module_name
+from tessera_lsp.project.registry import Candidates, defines, find_core, text_of
+from tessera_lsp.project.tree import matches
+
+_VERIFIER = "is_supported"
+
+
+def assemble(
+    root: Path, loaded: LoadedConfig, files: Sequence[Path], found: Candidates, config_path: Path | None
+) -> Project:
+    """The project at ``root``, whose Python files are ``files``."""
+    return _Assembly(root, loaded, files, found, config_path).project()
+
+
+@dataclass
+class _Assembly:
+    root: Path
+    loaded: LoadedConfig
+    files: Sequence[Path]
+    found: Candidates
+    config_path: Path | None
+    problems: list[ConfigProblem] = field(default_factory=list)
+
+    @property
+    def config(self) -> Config:
+        return self.loaded.config
+
+    def project(self) -> Project:
+        claims = tuple(
+            file
+            for file in self.files
+            if any(matches(glob, self._relative(file)) for glob in self.config.claims)
+        )
+        registry = self._registry()
+        roots = self._roots([*([registry] if registry else []), *claims])
+        core, verifier = self._core(registry, roots)
+        registry_module = module_name(registry, roots) if registry else ""
+        return Project(
+            root=self.root,
+            config=self.config,
+            claims=claims,
+            import_roots=tuple(folder for folder in roots if folder != self.root),
+            registry=registry,
+            registry_module=registry_module,
+            core=core,
+            core_module=module_name(core, roots) if core else "",
+            verifier=verifier,
+            batteries=self.config.batteries or (f"{registry_module}.batteries" if registry else ""),
+            eval=self.config.eval or self._eval(registry, registry_module),
+            problems=(*self.loaded.problems, *self.problems),
+            config_path=self.config_path,
+            config_readable=self.loaded.readable,
+            sites=self.found.sites,
+        )
+
+    def _relative(self, file: Path) -> str:
+        return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else ""
+
+    def _roots(self, files: Iterable[Path]) -> list[Path]:
+        """The import roots of ``files`` and ``root`` itself: ``src`` first, then deeper before outer."""
+        roots = {self.root}
+        if (self.root / "src").is_dir():
+            roots.add(self.root / "src")
+        known: dict[Path, Path] = {}
+        for file in files:
+            if file.parent not in known:
+                known[file.parent] = import_root(file, self.root, text_of(file))
+            roots.add(known[file.parent])
+        src = self.root / "src"
+        return sorted(roots, key=lambda folder: (folder != src, -len(folder.parts), folder.as_posix()))
+
+    def _registry(self) -> Path | None:
+        if self.config.registry:
+            return self._named("registry", self.config.registry)
+        if self.config.batteries:
+            module = self.config.batteries.rpartition(".")[0]
+            return self._named("batteries", module) if module else None
+        registries = self.found.registries
+        if len(registries) > 1:
+            names = ", ".join(self._relative(file) for file in registries)
+            message = f'several modules build batteries ({names}): name the registry with registry = "…"'
+            self._report("registry", message, registries[0])
+            return None
+        return registries[0] if registries else None
+
+    def _named(self, key: str, value: str) -> Path | None:
+        """The file that a key means: a path, or a dotted name from the root, ``src``, or anywhere once."""
+        if value.endswith(".py") or "/" in value:
+            file = self.root / value
+            if file.is_file():
+                return file.resolve()
+            self._report(key, f"{key} names {value!r}, and there is no such file below the project's root")
+            return None
+        found = find_module(value, (self.root / "src", self.root))
+        if found:
+            return found.resolve()
+        elsewhere = find_by_suffix(value, self.files)
+        if len(elsewhere) == 1:
+            return elsewhere[0]
+        names = ", ".join(self._relative(file) for file in elsewhere)
+        why = f"several files are it ({names}): give its path" if names else "no file of the project is it"
+        self._report(key, f"{key} names the module {value!r}, and {why}")
+        return None
+
+    def _core(self, registry: Path | None, roots: Sequence[Path]) -> tuple[Path | None, str]:
+        module, _, function = self.config.core.partition(":")
+        verifier = function or _VERIFIER
+        if module:
+            core = self._named("core", module)
+            if core and not defines(text_of(core), verifier) and verifier not in text_of(core):
+                self._report("core", f'{module} has no {verifier}: name it as "{module}:function"')
+            return core, verifier
+        if registry is None:
+            return None, verifier
+        found = find_core(registry, self.files, verifier, self.root)
+        if len(found) > 1:
+            names = ", ".join(self._relative(file) for file in found)
+            message = f'several modules define {verifier} ({names}): name one with core = "…"'
+            self._report("core", message, found[0])
+            return None, verifier
+        return (found[0] if found else None), verifier
+
+    def _eval(self, registry: Path | None, registry_module: str) -> str:
+        if registry is None:
+            return ""
+        if not defines(text_of(registry.with_name("harness.py")), "run_eval"):
+            return ""
+        package = registry_module if registry.name == "__init__.py" else registry_module.rpartition(".")[0]
+        return f"{package}.harness.run_eval" if package else "harness.run_eval"
+
+    def _report(self, key: str, message: str, file: Path | None = None) -> None:
+        """A problem on the key's line, or on the table's; without a configuration, on the file's first."""
+        if self.config_path is None:
+            place = str(file or self.root)
+            self.problems.append(ConfigProblem(place, 0, 0, 0, message, False))
+            return
+        line, column, end = KeyLines(text_of(self.config_path)).find((key,))
+        self.problems.append(ConfigProblem(str(self.config_path), line, column, end, message, False))

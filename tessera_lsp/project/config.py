@@ -1,0 +1,203 @@
+"""Read ``[tool.tessera]`` out of a ``pyproject.toml``, each problem on the line that has it."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tessera_lsp.project.keys import KeyLines
+from tessera_lsp.project.model import Config, ConfigProblem
+
+_CODE = re.compile(r"TES\d{0,3}")
+_SEVERITIES = ("error", "warning", "info", "off")
+
+
+class _WrongValueError(Exception):
+    """A value of the wrong kind; the text says which is the right one."""
+
+
+@dataclass(frozen=True)
+class LoadedConfig:
+    """What a file says. ``readable`` is False where it is no TOML: ``config`` is then the default."""
+
+    config: Config
+    problems: tuple[ConfigProblem, ...] = ()
+    readable: bool = True
+    header: ConfigProblem | None = None
+
+
+def has_table(path: Path) -> bool:
+    """Whether the file has ``[tool.tessera]``; a file that is no TOML has it when it names it so."""
+    try:
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return False
+    if "tessera" not in text:
+        return False
+    try:
+        tool = tomllib.loads(text.removeprefix("\ufeff")).get("tool", {})
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return bool(re.search(r"^\s*\[\s*tool\s*\.\s*[\"']?tessera[\"']?\s*[].]", text, re.MULTILINE))
+    return isinstance(tool, dict) and isinstance(tool.get("tessera"), dict)
+
+
+def load_config(path: Path) -> LoadedConfig:
+    """The configuration of a ``pyproject.toml``. Never raises: what is wrong becomes a problem, and the key
+    keeps its default."""
+    try:
+        text = path.read_bytes().decode("utf-8").removeprefix("\ufeff")
+    except OSError as error:
+        return _unreadable(path, 0, 0, f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n")
+        return _unreadable(path, line, 0, "is not UTF-8, as TOML has to be")
+    try:
+        table = tomllib.loads(text).get("tool", {}).get("tessera", {})
+    except tomllib.TOMLDecodeError as error:
+        line, column = _syntax_place(error, text)
+        return _unreadable(path, line, column, f"is not TOML: {error}")
+    except (AttributeError, RecursionError):
+        return _unreadable(path, 0, 0, "has no tables [tool.tessera] that can be read")
+    return _typed(path, table, KeyLines(text))
+
+
+def _unreadable(path: Path, line: int, column: int, message: str) -> LoadedConfig:
+    problem = ConfigProblem(str(path), line, column, column + 1, f"{path.name} {message}", False)
+    return LoadedConfig(Config(), (problem,), readable=False)
+
+
+def _syntax_place(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, int]:
+    """Line and column, from 0, as the parser's message has them (from 1)."""
+    match = re.search(r"at line (\d+), column (\d+)", str(error))
+    if match:
+        return int(match[1]) - 1, int(match[2]) - 1
+    lines = text.split("\n")
+    return len(lines) - 1, len(lines[-1])
+
+
+def _typed(path: Path, table: Any, lines: KeyLines) -> LoadedConfig:
+    if not isinstance(table, dict):
+        return _unreadable(path, 0, 0, "has a tool.tessera that is no table")
+    values: dict[str, Any] = {}
+    problems: list[ConfigProblem] = []
+
+    def report(keys: tuple[str, ...], message: str, warning: bool = False) -> None:
+        line, column, end = lines.find(keys)
+        problems.append(ConfigProblem(str(path), line, column, end, message, warning))
+
+    for key, value in table.items():
+        read = KEYS.get(key)
+        if read is None:
+            report((key,), f"unknown key {key!r}{_nearest(key, KEYS)}", warning=True)
+            continue
+        try:
+            values[key.replace("-", "_")] = read(value)
+        except _WrongValueError as wrong:
+            inner = wrong.args[1:] if len(wrong.args) > 1 else ()
+            report((key, *inner), f"{key} {wrong.args[0]}")
+    line, column, end = lines.find(())
+    header = ConfigProblem(str(path), line, column, end, "", False)
+    return LoadedConfig(Config(**values), tuple(problems), header=header)
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    return f"; did you mean {near[0]!r}?" if near else f"; the keys are {', '.join(sorted(known))}"
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise _WrongValueError(f"has to be a string that is not empty, not {_shown(value)}")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _WrongValueError(f"has to be true or false, not {_shown(value)}")
+    return value
+
+
+def _seconds(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+        raise _WrongValueError(f"has to be a number of seconds above 0, not {_shown(value)}")
+    return float(value)
+
+
+def _mebibytes(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
+        raise _WrongValueError(f"has to be a whole number of MiB above 0, not {_shown(value)}")
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
+        raise _WrongValueError(f"has to be a list of strings, not {_shown(value)}")
+    return tuple(value)
+
+
+def _codes(value: Any) -> tuple[str, ...]:
+    codes = _texts(value)
+    for code in codes:
+        if not _CODE.fullmatch(code):
+            raise _WrongValueError(f"has to hold rule codes or their beginnings such as 'TES1', not {code!r}")
+    return codes
+
+
+def _codes_by_glob(value: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, dict):
+        raise _WrongValueError(f"has to be a table of globs with lists of codes, not {_shown(value)}")
+    out: dict[str, tuple[str, ...]] = {}
+    for glob, codes in value.items():
+        try:
+            out[glob] = _codes(codes)
+        except _WrongValueError as wrong:
+            raise _WrongValueError(f"of {glob!r} {wrong.args[0]}", glob) from None
+    return out
+
+
+def _severities(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise _WrongValueError(f"has to be a table of rule codes with severities, not {_shown(value)}")
+    for code, severity in value.items():
+        if not _CODE.fullmatch(code):
+            raise _WrongValueError(f"has to name rule codes such as TES101, not {code!r}", code)
+        if severity not in _SEVERITIES:
+            raise _WrongValueError(
+                f"of {code} has to be one of {', '.join(_SEVERITIES)}, not {_shown(severity)}", code
+            )
+    return value
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+KEYS: dict[str, Callable[[Any], Any]] = {
+    "claims": _texts,
+    "registry": _text,
+    "core": _text,
+    "batteries": _text,
+    "eval": _text,
+    "python": _text,
+    "run": _flag,
+    "harvest": _flag,
+    "network": _flag,
+    "timeout": _seconds,
+    "import-timeout": _seconds,
+    "load-timeout": _seconds,
+    "harvest-timeout": _seconds,
+    "memory": _mebibytes,
+    "select": _codes,
+    "ignore": _codes,
+    "per-file-ignores": _codes_by_glob,
+    "severity": _severities,
+    "logs": _texts,
+}
+"""What each key of ``[tool.tessera]`` may hold."""
