@@ -50,9 +50,10 @@ def _member_or_value(value: Any, kind: type[enum.Enum]) -> Any:
 def tolerant_converter() -> cattrs.Converter:
     """pygls's converter, except that unknown enumeration values and unreadable capabilities pass."""
     converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
-    converter.register_structure_hook_func(
-        lambda kind: inspect.isclass(kind) and issubclass(kind, enum.Enum), _member_or_value
-    )
+    for kind in vars(types).values():
+        # One by one: the hooks of int and str, which these derive from, win over a predicate.
+        if inspect.isclass(kind) and issubclass(kind, enum.Enum):
+            converter.register_structure_hook(kind, _member_or_value)
     strict = converter.get_structure_hook(types.ClientCapabilities)
 
     def capabilities(value: Any, kind: Any) -> types.ClientCapabilities:
