@@ -98,7 +98,7 @@ def _faults(facts: Facts) -> Iterator[Fault]:
 
 
 def _place(facts: Facts, fault: Fault) -> Place:
-    raised = places.own_frame(facts, fault.frames)
+    raised = places.own_frame(facts, fault.frames, saved=fault in facts.verdicts.load_faults)
     return raised or (places.builder(facts, fault.battery) if fault.battery else places.wiring(facts))
 
 

@@ -40,8 +40,10 @@ def is_own(facts: Facts, path: str) -> bool:
     return not any(part in _LIBRARIES or part.startswith(".") for part in inner)
 
 
-def _unmoved(facts: Facts, path: str) -> bool:
-    """Whether lines of a file still are where they were when it ran."""
+def _unmoved(facts: Facts, path: str, saved: bool = False) -> bool:
+    """Whether lines of a file still are where they were when it ran: when it was loaded, if ``saved``."""
+    if saved and path in facts.verdicts.texts:
+        return False
     judged = facts.verdicts.texts.get(path) or facts.verdicts.sources.get(path)
     document = facts.text(path)
     if judged is None or document is None:
@@ -49,10 +51,13 @@ def _unmoved(facts: Facts, path: str) -> bool:
     return document.digest == judged
 
 
-def own_frame(facts: Facts, frames: Sequence[Frame]) -> Place | None:
-    """The line of the innermost frame that is the project's own, None where there is none or it has moved."""
+def own_frame(facts: Facts, frames: Sequence[Frame], saved: bool = False) -> Place | None:
+    """The line of the innermost frame that is the project's own, None where there is none or it has moved.
+
+    ``saved``: the frames are of the saved files, whatever is edited now.
+    """
     frame = next((frame for frame in reversed(frames) if is_own(facts, frame.path)), None)
-    if frame is None or not _unmoved(facts, frame.path):
+    if frame is None or not _unmoved(facts, frame.path, saved):
         return None
     return line_place(facts, frame.path, max(0, frame.line - 1))
 

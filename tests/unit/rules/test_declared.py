@@ -1,0 +1,115 @@
+"""TES101 and TES102."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tessera_lsp.index.model import Signature, Unreadable
+from tessera_lsp.text import Position, Span
+from tessera_lsp.wire import MeasuredJudged
+
+
+def test_a_declared_shape_is_silent(depot):
+    assert depot.findings() == []
+
+
+def test_an_undeclared_shape_stands_on_its_name(depot):
+    depot.declared = ("weight",)
+    (finding,) = depot.findings()
+    assert (finding.code, finding.severity, finding.span) == ("TES101", "warning", depot.span("colour"))
+    assert finding.message == "no battery declares colour: it never speaks; declare it in the battery stock"
+
+
+def test_the_running_registry_decides_where_it_ran(depot):
+    """The text declares both; what runs declares one."""
+    depot.ran(declared=("weight",))
+    assert [finding.message.split(":")[0] for finding in depot.findings("TES101")] == [
+        "no battery declares colour"
+    ]
+    depot.declared = ()
+    depot.ran()
+    assert depot.findings("TES101") == []
+
+
+def test_an_unsaved_registry_counts_at_once(depot):
+    """The running registry is the saved one until the worker has asked the unsaved one."""
+    depot.ran(declared=("weight",), texts={"/depot/registry.py": "0123456789abcdef"})
+    assert depot.findings("TES101") == []
+    rewired = MeasuredJudged(2, "stock", (1,), ("weight",), (), depot.verdicts.shapes("stock")[:1])
+    depot.verdicts = replace(depot.verdicts, measured={"stock": rewired})
+    assert [finding.span for finding in depot.findings("TES101")] == [depot.span("colour")]
+
+
+def test_old_verdicts_do_not_decide(depot):
+    depot.ran(declared=("weight",))
+    assert depot.findings("TES101", fresh=False) == []
+
+
+def test_a_battery_that_is_left_out_declares_too(depot):
+    depot.ran(declared=("weight",))
+    (battery,) = depot.index.batteries
+    depot.index_changes = {"batteries": (replace(battery, listed=False),)}
+    assert depot.findings("TES101") == []
+
+
+def test_hidden_wiring_silences_its_vertical(depot):
+    """A tuple that cannot be followed may hold any shape of its vertical, and none of another."""
+    depot.declared = ()
+    (battery,) = depot.index.batteries
+    hidden = replace(battery, complete=False)
+    depot.index_changes = {"batteries": (hidden,), "wiring_complete": False}
+    assert depot.findings("TES101") == []
+    other = replace(hidden, name="other", module="other.registry")
+    files = {**depot.index.files, "/depot/other/claims.py": replace(
+        depot.index.files["/depot/stock/claims.py"], path="/depot/other/claims.py", module="other.claims",
+        vertical="other", shapes=(),
+    )}  # fmt: skip
+    depot.index_changes = {"batteries": (battery, other), "wiring_complete": False, "files": files}
+    assert [finding.code for finding in depot.findings("TES101")] == ["TES101", "TES101"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"registry_path": ""},
+        {"wiring_complete": False},
+        {
+            "unreadable": (
+                Unreadable("/depot/registry.py", Span(Position(0, 0), Position(0, 1)), "does not parse"),
+            )
+        },
+    ],
+    ids=["no registry", "batteries() cannot be followed", "the registry does not parse"],
+)
+def test_without_wiring_nothing_is_known(depot, changes):
+    depot.declared = ()
+    depot.index_changes = changes
+    assert depot.findings("TES101") == []
+
+
+@pytest.mark.parametrize(
+    ("signature", "words"),
+    [
+        (Signature(("claim",), 1, 1), "it takes 1 argument, not 3"),
+        (Signature(("a", "b", "c", "d"), 4, 4), "it requires 4 arguments; give d a default or leave it out"),
+        (Signature(("a", "b", "c"), 3, 3, ("unit",)), "unit must be given by name"),
+        (Signature(("a", "b", "c", "d"), 3, 4), None),
+        (Signature((), 0, -1), None),
+        (None, None),
+    ],
+)
+def test_signatures(depot, signature, words):
+    file = depot.index.files["/depot/stock/claims.py"]
+    shape = replace(file.shapes[0], signature=signature)
+    depot.index_changes = {"files": {file.path: replace(file, shapes=(shape,))}}
+    found = depot.findings("TES102")
+    assert [finding.span for finding in found] == ([depot.span("weight")] if words else [])
+    assert all(words in finding.message for finding in found)
+
+
+def test_an_async_shape_gives_no_verdict(depot):
+    depot.text = depot.text.replace("def colour", "async def colour")
+    (finding,) = depot.findings()
+    assert (finding.code, finding.span) == ("TES102", depot.span("colour"))

@@ -1,0 +1,104 @@
+"""TES208 and TES209."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tessera_lsp.verdicts import figures
+from tessera_lsp.wire import Fault, Harvested, MeasuredClaim, MeasuredJudged
+
+CLAIMS = "/depot/stock/claims.py"
+REGISTRY = "/depot/registry.py"
+
+
+def claim(number, verdict, owner="weight", times=1):
+    return MeasuredClaim(f"Claim {number}.", (f"crate/{number}",), times, verdict, owner, (), ())
+
+
+def test_unsupported_claims_are_listed_on_the_builder(depot):
+    claims = tuple(claim(n, n > 8, "weight" if n else "") for n in range(10))
+    depot.ran(harvests={"stock": Harvested("stock", claims, None, 0.1)})
+    (finding,) = depot.findings()
+    assert (finding.code, finding.path) == ("TES208", REGISTRY)
+    assert finding.span == depot.span("stock", depot.registry)
+    assert "is 0.100, its floor is 1.0; 9 claims are not supported" in finding.message
+    assert '"Claim 0." (nobody owns it), "Claim 1." (weight says False)' in finding.message
+    assert finding.message.endswith("and 4 more")
+    assert finding.witness is not None
+    assert finding.witness.text == "Claim 0."
+    assert [related.path for related in finding.related] == [REGISTRY] + [CLAIMS] * 8
+
+
+def test_the_judgement_of_the_edit_replaces_the_harvested_one(depot):
+    claims = (claim(1, True), claim(2, True))
+    depot.ran(harvests={"stock": Harvested("stock", claims, None, 0.1)})
+    assert depot.findings() == []
+    judged = MeasuredJudged(2, "stock", (1, 0), ("weight", ""), ())
+    depot.verdicts = replace(depot.verdicts, measured={"stock": judged})
+    (finding,) = depot.findings()
+    assert '"Claim 2." (nobody owns it)' in finding.message
+
+
+def test_a_claim_counts_as_often_as_it_was_measured(depot):
+    claims = (claim(1, True, times=3), claim(2, False, times=1), claim(3, None, times=4))
+    depot.ran(harvests={"stock": Harvested("stock", claims, None, 0.1)})
+    measured = figures(depot.verdicts, "stock")
+    assert (measured.claims, measured.supported, measured.unjudged) == (8, 3, 4)
+    assert measured.faithfulness == 0.375
+
+
+def test_no_claims_are_not_faithful(depot):
+    depot.ran(harvests={"stock": Harvested("stock", (), None, 0.1)})
+    assert figures(depot.verdicts, "stock").faithfulness is None
+    (finding,) = depot.findings()
+    assert finding.code == "TES209"
+    assert finding.message == "battery stock: no claim was measured: its harness asked the verifier nothing"
+    assert finding.span == depot.span("stock", depot.registry)
+
+
+def test_a_harness_that_was_not_to_run_is_no_finding(depot):
+    depot.ran(harvests={}, harvest_skipped="harvest = false")
+    assert depot.findings() == []
+
+
+@pytest.mark.parametrize(
+    ("doing", "words"),
+    [
+        ("import", "the project could not be imported: ValueError: no"),
+        ("batteries", "the batteries could not be built: ValueError: no"),
+        ("harvest", "the harness could not be run: ValueError: no"),
+    ],
+)
+def test_what_failed_stands_on_the_own_line(depot, fault, doing, words):
+    raised = fault(
+        "raised",
+        (REGISTRY, 5),
+        ("/usr/lib/x.py", 1),
+        doing=doing,
+        shape="",
+        battery="",
+        message="ValueError: no",
+    )
+    depot.ran(load_faults=(raised, raised))
+    (finding,) = depot.findings()
+    assert (finding.code, finding.path, finding.message) == ("TES209", REGISTRY, words)
+    assert finding.span == depot.span(
+        'return Battery(name="stock", claim_shapes=(claims.weight, claims.colour))', depot.registry
+    )
+
+
+def test_without_a_line_it_stands_on_the_registry(depot):
+    depot.ran(load_faults=(Fault("missing", "batteries", "no function batteries"),))
+    (finding,) = depot.findings()
+    assert (finding.path, finding.span.start, finding.span.end) == (REGISTRY, (0, 0), (0, 19))
+
+
+def test_an_import_that_the_unsaved_text_mends_is_not_told(depot, fault):
+    """The saved file raised; the judgement under the unsaved one ran to its end without."""
+    broken = fault("raised", (CLAIMS, 3), doing="import", shape="", battery="")
+    depot.ran(load_faults=(broken,), texts={CLAIMS: depot.document.digest})
+    assert depot.findings("TES209") == []
+    depot.verdicts = replace(depot.verdicts, judged=False)
+    assert [finding.path for finding in depot.findings("TES209")] == [REGISTRY]

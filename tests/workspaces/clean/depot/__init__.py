@@ -1,0 +1,1 @@
+"""A depot and its verticals."""

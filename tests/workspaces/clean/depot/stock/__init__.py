@@ -1,0 +1,1 @@
+"""Crates in stock."""

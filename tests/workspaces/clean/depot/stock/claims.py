@@ -1,0 +1,20 @@
+"""What an answer may state about crates."""
+
+import re
+
+_WEIGHT = re.compile(r"Crate (\d+) weighs (\d+) kg\.")
+
+
+def crate_weight(claim, nodes, graph):
+    """The stated weight is the cited crate's.
+
+    Samples:
+        True: Crate 1 weighs 12 kg. <- crate/1
+        False: Crate 1 weighs 13 kg. <- crate/1
+        None: Beschläge für Türen, 18 kg net. <- crate/2
+    """
+    match = _WEIGHT.fullmatch(claim.text)
+    if match is None:
+        return None
+    cited = [nodes[record.id] for record in claim.support]
+    return len(cited) == 1 and cited[0].name == match[1] and cited[0].weight == int(match[2])
