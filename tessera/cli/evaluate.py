@@ -61,7 +61,8 @@ def _section_json(section: Section) -> dict[str, object]:
 def figure_lines(report: EvalReport) -> Iterator[str]:
     """The figures in words, a line for each set of cases."""
     for battery in report.batteries:
-        yield f"{battery.name}: {len(battery.claim_shapes)} claim shapes"
+        shapes = len(battery.claim_shapes)
+        yield f"{battery.name}: {shapes} claim shape{'' if shapes == 1 else 's'}"
         for label, section in (("gold", battery.gold), ("synthetic", battery.synthetic)):
             yield (
                 f"  {label:<9} {section.cases:>5} cases {section.claims:>6} claims"
