@@ -5,7 +5,8 @@ to the same entity when they have the same kind and either their names are equal
 blank name is nobody's) or an edge with the relation ``same_as`` joins them; the rule is transitive.
 Where an edge ``distinct_from`` stands between two bearers of one name, that name joins none of its
 bearers: it is ambiguous, and only ``same_as`` can tell. Which records are joined or kept apart is for
-the vertical to say: by a shared key in its data, not by likeness. Nothing here depends on the order in which nodes and edges were added.
+the vertical to say: by a shared key in its data, not by likeness. Nothing here depends on the order in
+which nodes and edges were added.
 """
 
 from __future__ import annotations

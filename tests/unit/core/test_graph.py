@@ -68,6 +68,14 @@ def test_what_was_resolved_is_resolved_again_when_the_graph_grows() -> None:
     assert graph.entity_named("Norra Syd", "firm") == "b/3"
 
 
+def test_bearers_of_one_name_can_be_kept_apart() -> None:
+    """The name then joins none of its bearers, and names nobody; ``same_as`` still joins."""
+    graph = build(NODES, [*EDGES, Edge("a/1", "b/1", "distinct_from")])
+    assert graph.clusters()[:2] == (("a/1",), ("b/1", "b/2"))
+    assert graph.entity_named("Norra", "firm") is None
+    assert graph.entity_named("Norra Bruk", "firm") == "b/1"
+
+
 def test_an_entity_is_found_by_any_of_its_whole_names() -> None:
     graph = build(NODES, EDGES)
     assert graph.entity_named("norra", "firm") == "a/1"
