@@ -161,10 +161,10 @@ CHANGES = (
         (Edit("docs/rota.md", ("See the wiki.",), ("See rota.md.",)),),
     ),
     Change(
-        "Forget sessions after 12 hours",
+        "Forget logins after 12 hours",
         "Zespół Tożsamość",
-        ("Sessions lived for 30 days.", "Existing sessions end at the next deployment."),
-        (Edit("identity/session.py", ("HOURS = 720",), ("HOURS = 12",)),),
+        ("Logins lived for 30 days.", "Existing logins end at the next deployment."),
+        (Edit("identity/login.py", ("HOURS = 720",), ("HOURS = 12",)),),
         ticket=30,
     ),
     Change(

@@ -19,7 +19,7 @@ from tessera.grounding import Claim, EvidenceRecord, Origin
 ROOT = Path(tessera.__file__).resolve().parents[1]
 GUIDE = (ROOT / "docs" / "verifier.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"(?ms)^`(stacks/\S+)`:\n\n```\w+\n(.*?)^```$", GUIDE))
-SESSION = re.findall(r"(?ms)^\$ tessera (.*?)\n(.*?)(?=^\$ |^```$)", GUIDE)
+CONSOLE = re.findall(r"(?ms)^\$ tessera (.*?)\n(.*?)(?=^\$ |^```$)", GUIDE)
 ROWS = re.findall(r"(?m)^\| `(.+?)` \| `(.+?)` \| (yes|no) \|", GUIDE)
 
 
@@ -44,9 +44,9 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_session_prints_what_the_guide_shows(project: Path) -> None:
-    assert [command.split()[0] for command, _ in SESSION] == ["eval", "verify", "verify"]
-    for (command, shown), code in zip(SESSION, (0, 0, 1), strict=True):
+def test_the_console_prints_what_the_guide_shows(project: Path) -> None:
+    assert [command.split()[0] for command, _ in CONSOLE] == ["eval", "verify", "verify"]
+    for (command, shown), code in zip(CONSOLE, (0, 0, 1), strict=True):
         done = _run(project, shlex.split(command))
         assert (done.returncode, done.stdout) == (code, shown), done.stderr
 
