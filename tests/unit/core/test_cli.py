@@ -228,7 +228,8 @@ def test_a_malformed_gold_file_is_named(run: Run, tmp_path: Path) -> None:
     assert "gold.json:1: not JSON" in done.stderr
 
 
-def test_a_reader_that_goes_away_is_no_complaint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away_is_no_complaint(unbuffered: str, tmp_path: Path) -> None:
     write_project(tmp_path)
     reading, writing = os.pipe()
     os.close(reading)
@@ -236,7 +237,8 @@ def test_a_reader_that_goes_away_is_no_complaint(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "tessera.cli", "eval"],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(TREE)},
+            # Unbuffered, the first write fails; buffered, the last flush does, and again at exit.
+            env={**os.environ, "PYTHONPATH": str(TREE), "PYTHONUNBUFFERED": unbuffered},
             stdout=writing,
             stderr=subprocess.PIPE,
             encoding="utf-8",

@@ -49,6 +49,11 @@ def test_normalising_twice_changes_nothing(text: str) -> None:
     assert normalise(normalise(text)) == normalise(text)
 
 
+@given(st.text())
+def test_what_is_normalised_is_composed(text: str) -> None:
+    assert unicodedata.is_normalized("NFC", normalise(text))
+
+
 @given(st.text(), st.sampled_from(["NFC", "NFD"]))
 def test_composition_makes_no_difference(text: str, form: str) -> None:
     assert normalise(unicodedata.normalize(form, text)) == normalise(text)
