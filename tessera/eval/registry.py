@@ -19,28 +19,30 @@ def batteries() -> tuple[Battery, ...]:
 
 
 def _business() -> Battery:
-    from tessera.business import answers, data
+    from tessera.business.answers import answer, synthetic
     from tessera.business.claims import BUSINESS_SHAPES
+    from tessera.business.data import build_graph, build_kb
 
     return Battery(
         name="business",
         gold_dir=_VERTICALS / "business" / "gold",
-        build_graph=data.build_graph,
-        build_kb=data.build_kb,
-        answer=answers.answer,
-        synthetic=answers.synthetic,
+        build_graph=build_graph,
+        build_kb=build_kb,
+        answer=answer,
+        synthetic=synthetic,
         claim_shapes=BUSINESS_SHAPES,
     )
 
 
 def _devex() -> Battery:
-    from tessera.devex import answers, data
+    from tessera.devex.answers import answer, synthetic
+    from tessera.devex.data import build_graph, build_kb
 
     return Battery(
         name="devex",
         gold_dir=_VERTICALS / "devex" / "gold",
-        build_graph=data.build_graph,
-        build_kb=data.build_kb,
-        answer=answers.answer,
-        synthetic=answers.synthetic,
+        build_graph=build_graph,
+        build_kb=build_kb,
+        answer=answer,
+        synthetic=synthetic,
     )
