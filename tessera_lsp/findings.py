@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePath
 
-import pathspec
-
 from tessera_lsp.index.model import Index
 from tessera_lsp.project import Config, Project
+from tessera_lsp.project.tree import matches
 from tessera_lsp.rules import RULES, rule
 from tessera_lsp.rules.model import Facts, Finding, no_document, with_severity
 from tessera_lsp.rules.suppressions import UNUSED, Suppressed
@@ -85,10 +84,6 @@ class _Chosen:
     def __init__(self, project: Project) -> None:
         self._root = PurePath(project.root)
         self._config: Config = project.config
-        self._per_file = [
-            (pathspec.GitIgnoreSpec.from_lines([glob]), codes)
-            for glob, codes in self._config.per_file_ignores.items()
-        ]
 
     def on(self, code: str) -> bool:
         """Whether the code speaks at all."""
@@ -105,8 +100,8 @@ class _Chosen:
         relative = file.relative_to(self._root).as_posix()
         return not any(
             code.startswith(prefix)
-            for spec, codes in self._per_file
-            if spec.match_file(relative)
+            for glob, codes in self._config.per_file_ignores.items()
+            if matches(glob, relative) or ("/" not in glob and matches(glob, file.name))
             for prefix in codes
         )
 

@@ -1,0 +1,140 @@
+"""The command ``tessera-lsp``. Without arguments it serves an editor on standard input and output.
+
+What a command needs is imported when it runs: the server starts without the renderers, and a command without
+the protocol's libraries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0, 1 or 2 as the command says, 130 after Ctrl-C."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parsed = _parser().parse_args(given)
+    if parsed.command is None:
+        return _serve()
+    from tessera_lsp.review.output import complain, use_utf8
+
+    use_utf8()
+    run: Callable[[argparse.Namespace], int] = parsed.run
+    try:
+        code = run(parsed)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read has gone: nothing more can be said, and the interpreter must not try at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+
+
+def _serve() -> int:
+    from tessera_lsp.server.main import serve
+
+    return serve()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tessera-lsp",
+        description="Editor tooling for claim shapes. Without a command it is a language server on standard "
+        "input and output.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    parser.add_argument(
+        "--stdio", action="store_true", help="serve on standard input and output: the default"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_check(commands)
+    _add_explain(commands)
+    rules = commands.add_parser("rule", help="list the rules, or show one rule's page")
+    rules.add_argument("code", nargs="?", metavar="CODE")
+    rules.set_defaults(run=_rule)
+    well = commands.add_parser("doctor", help="show what was found, what will run, and why")
+    well.add_argument("path", nargs="?", default=".", metavar="PATH", help="a file or folder of the project")
+    well.set_defaults(run=_doctor)
+    return parser
+
+
+def _rule(given: argparse.Namespace) -> int:
+    from tessera_lsp.review.rule_pages import show_rules
+
+    return show_rules(given.code)
+
+
+def _doctor(given: argparse.Namespace) -> int:
+    from tessera_lsp.review.doctor import doctor
+
+    return doctor(given.path)
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "check",
+        help="find in the project's files, and in its verifier's answers, what the editor would show",
+        epilog="Ends with 0 when nothing is found, 1 with findings of severity warning or error, 2 when what "
+        "was asked could not be done.",
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders (default: where you are)")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--select", metavar="CODES", help="codes or beginnings, in place of the project's")
+    parser.add_argument("--ignore", metavar="CODES", help="codes or beginnings, beside the project's")
+    parser.add_argument("--static", action="store_true", help="look at the files alone; run nothing")
+    parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
+    parser.add_argument("--verbose", action="store_true", help="show the worker's log")
+    parser.set_defaults(run=_check)
+
+
+def _check(given: argparse.Namespace) -> int:
+    from tessera_lsp.review.check import Options, check
+
+    return check(
+        Options(
+            paths=tuple(given.paths),
+            format=given.format,
+            select=given.select,
+            ignore=given.ignore,
+            static=given.static,
+            exit_zero=given.exit_zero,
+            verbose=given.verbose,
+        )
+    )
+
+
+def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="put one sentence to a battery and show who owns it",
+        epilog="Ends with 0 when the claim is supported, 1 when it is not, 2 when it could not be judged.",
+    )
+    parser.add_argument("--battery", required=True, metavar="NAME")
+    parser.add_argument("--cite", required=True, metavar="ID[,ID…]", help="ids; one with a comma in quotes")
+    parser.add_argument("text", metavar="TEXT")
+    parser.set_defaults(run=_explain)
+
+
+def _explain(given: argparse.Namespace) -> int:
+    from tessera_lsp.review.explain import explain
+
+    return explain(given.battery, given.cite, given.text)
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("tessera-lsp")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed: run from source)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

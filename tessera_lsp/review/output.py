@@ -1,0 +1,25 @@
+"""Where a command writes: UTF-8 whatever the locale says, colours on a terminal only."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from rich.console import Console
+
+
+def use_utf8() -> None:
+    """Make standard output and error speak UTF-8; what cannot be encoded (a lone surrogate) is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def console() -> Console:
+    """Standard output; as wide as need be where it is no terminal."""
+    return Console(file=sys.stdout, soft_wrap=True, highlight=False, markup=False, emoji=False)
+
+
+def complain(message: str) -> None:
+    """A line on standard error, under the command's name."""
+    print(f"tessera-lsp: {message}", file=sys.stderr)

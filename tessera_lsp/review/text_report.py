@@ -1,0 +1,119 @@
+"""``check --format text``: findings with the line that they stand on, and one line about what was verified.
+
+Plain when it is piped, coloured by rich on a terminal; the words are the same.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tessera_lsp.review.summary import Checked, base_of, by_severity, shown
+from tessera_lsp.rules.model import Finding
+from tessera_lsp.text import Document
+from tessera_lsp.wording import bounded, counted, listed, visible
+
+STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
+EXCERPT = 160
+"""Code points of a source line that are shown."""
+
+
+def print_text(checked: Sequence[Checked], console: Console) -> None:
+    """All findings, what was left out and why, and the summary."""
+    base = base_of(checked)
+    pairs = [(finding, each) for each in checked for finding in each.findings]
+    for finding, each in sorted(pairs, key=lambda pair: (shown(pair[0].path, base), pair[0].order)):
+        _write(console, _headline(finding, base))
+        for excerpt in _excerpt(finding, each.examined.texts(finding.path)):
+            _write(console, excerpt)
+        for related in finding.related:
+            start = related.span.start
+            at = f"{shown(related.path, base)}:{start.line + 1}:{start.character + 1}"
+            _write(console, Text(f"    {at}: {related.message}", style="dim"))
+    for each in checked:
+        for note in _notes(each, base):
+            _write(console, Text(note))
+    _write(console, Text(summary_line(checked), style="bold"))
+
+
+def _write(console: Console, text: Text) -> None:
+    """One line, never wrapped, no markup or emoji codes read out of it."""
+    console.print(text, soft_wrap=True, highlight=False, markup=False, emoji=False)
+
+
+def _headline(finding: Finding, base: Path) -> Text:
+    start = finding.span.start
+    text = Text(f"{shown(finding.path, base)}:{start.line + 1}:{start.character + 1}: ")
+    text.append(finding.severity, STYLES[finding.severity])
+    text.append(f" {finding.code} ", "bold")
+    text.append(f"{finding.message} ")
+    return text.append(f"[{finding.name}]", "dim")
+
+
+def _excerpt(finding: Finding, document: Document) -> Iterator[Text]:
+    """The line, and marks under the span; for a span over several lines, to the line's end."""
+    start, end = finding.span
+    source = document.line(start.line)
+    if not source.strip():
+        return
+    last = end.character if end.line == start.line else len(source)
+    number = f"{start.line + 1:>5} | "
+    yield Text(number, "dim").append(bounded(_cells(source), EXCERPT), "")
+    before = _width(_cells(source[: start.character]))
+    marks = max(1, _width(_cells(source[start.character : last])))
+    if before < EXCERPT:
+        line = " " * (len(number) - 2) + "| " + " " * before
+        yield Text(line, "dim").append("^" * min(marks, EXCERPT - before), STYLES[finding.severity])
+
+
+def _cells(source: str) -> str:
+    """A source line as it is shown: a tab as four blanks, control characters as escapes."""
+    return visible(source.replace("\t", "    "))
+
+
+def _width(text: str) -> int:
+    """How many cells of a terminal the text takes."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(unicodedata.combining(character) != 0 for character in text)
+
+
+def _notes(each: Checked, base: Path) -> Iterator[str]:
+    for skipped in each.skipped:
+        yield f"skipped {shown(skipped.path, base)}: {skipped.why}"
+    for sample in each.unjudged:
+        at = f"{shown(sample.path, base)}:{sample.line}"
+        yield f"not judged {at}: sample of {visible(sample.shape)}: {visible(sample.why)}"
+    for battery in each.batteries:
+        if battery.why_not:
+            yield f"not measured {visible(battery.name)}: {visible(battery.why_not)}"
+    if each.examined.could_not_run:
+        yield f"nothing was verified: {visible(each.not_run)}"
+
+
+def summary_line(checked: Sequence[Checked]) -> str:
+    """What was verified and what was found, in one line."""
+    verified = [words for each in checked for words in _verified(each)]
+    samples, judged = (sum(getattr(each, name) for each in checked) for name in ("samples", "judged"))
+    files = counted(sum(each.files for each in checked), "claims file")
+    counts = by_severity(finding for each in checked for finding in each.findings)
+    found = listed([counted(n, name, name) for name, n in counts.items() if n]) or "nothing found"
+    if not any(each.examined.verdicts.state == "ready" for each in checked):
+        reason = next((each.not_run for each in checked if each.examined.static), "")
+        words = f"static only: nothing was verified ({reason})" if reason else "nothing was verified"
+        return f"{found} in {files}; {words}"
+    unverified = sum(each.examined.verdicts.state != "ready" for each in checked)
+    rest = f"; {counted(unverified, 'project was', 'projects were')} not verified" if unverified else ""
+    return (
+        f"{found} in {files}; verified: {', '.join(verified) or 'no battery'}; "
+        f"{judged:,} of {counted(samples, 'sample')} judged{rest}"
+    )
+
+
+def _verified(each: Checked) -> Iterator[str]:
+    for battery in each.batteries:
+        share = "–" if battery.faithfulness is None else f"{battery.faithfulness:.3f}"
+        yield f"{visible(battery.name)} {share} ({counted(battery.claims, 'claim')})"
