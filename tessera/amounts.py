@@ -50,8 +50,11 @@ class Money:
 
 
 def parse_count(text: str) -> int | None:
-    """The whole number that ``text`` states in ASCII digits with commas for thousands, else ``None``."""
-    return int(text.replace(",", "")) if _COUNT.fullmatch(text) else None
+    """The whole number that ``text`` states in ASCII digits with commas for thousands, else ``None``.
+
+    Of any length: it is read as a decimal, since ``int`` refuses more than 4,300 digits of text.
+    """
+    return int(Decimal(text.replace(",", ""))) if _COUNT.fullmatch(text) else None
 
 
 def format_count(value: int) -> str:

@@ -110,6 +110,7 @@ def test_counts_have_commas_for_thousands() -> None:
     assert parse_count("1,204") == 1204
     assert format_count(1204) == "1,204"
     assert [parse_count(text) for text in ("1204", "-1", "007", "1,20", "٣", "3\n")] == [None] * 6
+    assert parse_count("1" + ",000" * 2000) == 10**6000  # longer than int() reads
     with pytest.raises(ValueError, match="not negative"):
         format_count(-1)
 
