@@ -9,7 +9,9 @@ import re
 import unicodedata
 
 _STEERING = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&])")
+_MARKDOWN = re.compile(r"(?<![^\W_])_|_(?![^\W_])|[\\`*{}\[\]<>()#+\-.!|~&]")
+"""Markup. An underscore within a word is none (CommonMark), and escaped it would disturb clients that show the
+Markdown as it is."""
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -54,7 +56,7 @@ def listed(parts: list[str], last: str = "and") -> str:
 
 def markdown(text: str) -> str:
     """``text`` as it is, in Markdown: on one line, every character of the markup escaped."""
-    return _MARKDOWN.sub(r"\\\1", visible(text))
+    return _MARKDOWN.sub(r"\\\g<0>", visible(text))
 
 
 def code(text: str) -> str:
