@@ -10,7 +10,6 @@ from typing import Protocol
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import State, Verdicts
-from tessera_lsp.verify import Interpreter, Verifier, find_interpreter
 from tessera_lsp.wire import Item
 
 
@@ -34,6 +33,8 @@ def launch(
     project: Project, python: str, notify: Callable[[Verdicts], None], log: Callable[[str], None]
 ) -> Judging | str:
     """The real verifier in the project's interpreter."""
+    from tessera_lsp.verify import Interpreter, Verifier, find_interpreter
+
     interpreter = find_interpreter(project, python)
     if not isinstance(interpreter, Interpreter):
         return interpreter

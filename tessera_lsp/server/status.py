@@ -33,5 +33,7 @@ def status(session: Session, root_uri: str) -> dict[str, Any]:
         "load": verdicts.load,
         "python": verdicts.python,
         "harvest": harvest if verdicts.state == "ready" else "",
-        "versions": {document.uri: document.version for document in snapshot.documents.values()},
+        "versions": [
+            {"uri": document.uri, "version": document.version} for document in snapshot.documents.values()
+        ],
     }

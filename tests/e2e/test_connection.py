@@ -1,0 +1,288 @@
+"""The connection: encodings, torn versions, newer clients, streams, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+CLAIMS = Path("depot/stock/claims.py")
+NOTE = 'note = "\U0001f9ea ö"; '
+
+
+def descendants(process: int) -> set[int]:
+    """Process ids below ``process``, by /proc."""
+    children: dict[int, set[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                if fields[0] != "Z":
+                    children.setdefault(int(fields[1]), set()).add(int(entry.name))
+    found: set[int] = set()
+    pending = [process]
+    while pending:
+        for child in children.get(pending.pop(), ()):
+            if child not in found:
+                found.add(child)
+                pending.append(child)
+    return found
+
+
+def alive(processes: set[int]) -> set[int]:
+    """Those that still run."""
+    running = set()
+    for process in processes:
+        with contextlib.suppress(OSError, IndexError):
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+            if state not in "ZX":
+                running.add(process)
+    return running
+
+
+async def gone(processes: set[int], within: float = 2.0) -> None:
+    """All of them have ended ``within`` seconds."""
+    end = time.monotonic() + within
+    while alive(processes) and time.monotonic() < end:
+        await asyncio.sleep(0.02)
+    assert alive(processes) == set()
+
+
+@pytest.mark.parametrize(
+    ("offered", "chosen", "column"),
+    [((), "utf-16", 15), (("utf-8", "utf-16"), "utf-8", 18), (("utf-32", "utf-16"), "utf-32", 14)],
+)
+async def test_columns_are_in_the_clients_unit(start, harness, depot, offered, chosen, column):
+    """In what goes out (a finding, a hover's range) and in what comes in (an edit)."""
+    editor = await start(depot, run=False, offers=harness.capabilities(*offered))
+    assert editor.initialized.capabilities.position_encoding == chosen
+    text = editor.open(CLAIMS)
+    editor.change(CLAIMS, text + "\n" + NOTE + "total: ClaimShape = crate_weight\n")
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES101"), "TES101")
+    (found,) = editor.diagnostics(CLAIMS, "TES101")
+    assert found.range.start.character == column
+    editor.replace(CLAIMS, "total:", "other:")
+    await editor.until(
+        lambda: "other" in str([d.message for d in editor.diagnostics(CLAIMS, "TES101")]), "edit"
+    )
+    hover = await editor.hover(CLAIMS, types.Position(found.range.start.line, column + 1))
+    assert hover is not None
+    assert hover.range == found.range
+
+
+async def test_a_newer_client_is_answered(env, depot, harness):
+    """Enumeration values that nobody knows yet, in capabilities: a normal answer all the same."""
+    process = await asyncio.create_subprocess_exec(
+        *harness.COMMAND, cwd=depot, env=env, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    capabilities = {
+        "general": {"positionEncodings": ["utf-64", "utf-8"]},
+        "workspace": {"workspaceEdit": {"failureHandling": "tomorrow"}},
+        "textDocument": {"codeAction": {"resolveSupport": 7}},
+    }
+    params = {"processId": None, "rootUri": None, "capabilities": capabilities}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), 20)
+        length = int(head.split(b":")[1].split()[0])
+        answer = json.loads(await asyncio.wait_for(process.stdout.readexactly(length), 20))
+        assert answer["id"] == 1
+        assert answer["result"]["capabilities"]["positionEncoding"] == "utf-8"
+        process.stdin.close()
+        assert await asyncio.wait_for(process.wait(), 2) == 1
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def test_an_answer_never_mixes_versions(start, depot):
+    """While one version is judged the next ones come; what is published last is right for the last one, and
+    no version is published after a later one."""
+    editor = await start(depot)
+    text = editor.open(CLAIMS)
+    await editor.settled()
+    for number in range(1, 13):
+        editor.change(CLAIMS, "\n" * number + text.replace("weighs 12 kg", f"weighs {number} kg"))
+        await asyncio.sleep(0.01 * (number % 4))
+    await editor.settled()
+    assert editor.diagnostics(CLAIMS, "TES401") == []
+    versions = [p.version for p in editor.published if p.uri == editor.uri(CLAIMS)]
+    assert versions == sorted(versions)
+    for message in editor.published:
+        if message.uri == editor.uri(CLAIMS) and message.diagnostics:
+            lines = {d.range.start.line for d in message.diagnostics if d.code == "TES401"}
+            offset = message.version - 1
+            assert lines <= {9 + offset + 1, 9 + offset + 2, 9 + offset + 3, 9 + offset}
+
+
+@pytest.mark.parametrize("end", ["shutdown", "stdin", "kill"])
+async def test_nothing_is_left(start, depot, end):
+    """However it ends, the server, its worker and what user code started are gone within 2 s, quietly."""
+    claims = depot / CLAIMS
+    sleeper = "import subprocess, sys\nsubprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+    claims.write_text(claims.read_text().replace("import re\n", "import re\n" + sleeper))
+    editor = await start(depot)
+    editor.open(CLAIMS)
+    await editor.settled()
+    left = descendants(editor.process.pid)
+    assert left, "the worker runs"
+    if end == "shutdown":
+        assert await editor.stop() == 0
+    elif end == "stdin":
+        editor.process.stdin.close()
+        assert await asyncio.wait_for(editor.process.wait(), 2) == 1
+    else:
+        editor.process.send_signal(signal.SIGKILL)
+        await asyncio.wait_for(editor.process.wait(), 2)
+    await gone({editor.process.pid, *left})
+
+
+async def test_a_server_whose_client_is_gone_ends(env, depot, harness):
+    """The client's process is gone, though something else still holds its end of the input."""
+    client = await asyncio.create_subprocess_exec(sys.executable, "-c", "import time; time.sleep(600)")
+    process = await asyncio.create_subprocess_exec(
+        *harness.COMMAND, cwd=depot, env=env, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdin is not None
+    try:
+        for body in (
+            {"id": 1, "method": "initialize", "params": {"processId": client.pid, "capabilities": {}}},
+            {"method": "initialized", "params": {}},
+        ):
+            data = json.dumps({"jsonrpc": "2.0", **body})
+            process.stdin.write(f"Content-Length: {len(data)}\r\n\r\n{data}".encode())
+        await asyncio.sleep(1.0)
+        assert process.returncode is None
+        client.kill()
+        await client.wait()
+        await asyncio.wait_for(process.wait(), 3)
+    finally:
+        for each in (process, client):
+            if each.returncode is None:
+                each.kill()
+                await each.wait()
+
+
+async def test_what_user_code_prints_goes_to_the_log(start, depot):
+    """By ``print``, by the descriptor, by a child: the stream of frames stays clean, the log has the text."""
+    claims = depot / CLAIMS
+    noise = (
+        "import os, subprocess, sys, logging\n"
+        "print('printed by the project')\n"
+        "os.write(1, b'written by the project\\n')\n"
+        "subprocess.run(['echo', 'echoed by the project'])\n"
+        "logging.basicConfig(stream=sys.stdout, force=True); logging.error('logged by the project')\n"
+    )
+    claims.write_text(claims.read_text().replace("import re\n", "import re\n" + noise))
+    editor = await start(depot)
+    editor.open(CLAIMS)
+    status = await editor.settled()
+    assert status.state == "ready"
+    log = "\n".join(await editor.command("tessera.server.log"))
+    for how in ("printed", "written", "echoed", "logged"):
+        assert f"{how} by the project" in log
+    assert editor.client.error is None
+
+
+async def test_a_loop_in_a_shape_does_not_stop_the_editor(start, depot):
+    """Hovers answer in 200 ms while a shape loops; its line is told; then the next edit is judged."""
+    editor = await start(depot)
+    text = editor.open(CLAIMS)
+    await editor.settled()
+    looping = text.replace("match = _WEIGHT", "while True: pass\n    match = _WEIGHT")
+    editor.change(CLAIMS, looping)
+    place = editor.place(CLAIMS, "Crate 1 weighs 12")
+    slowest = 0.0
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end:
+        began = time.monotonic()
+        assert await editor.hover_text(CLAIMS, place)
+        slowest = max(slowest, time.monotonic() - began)
+    assert slowest < 0.2
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES108"), "TES108")
+    assert editor.diagnostics(CLAIMS, "TES108")[0].range.start.line == editor.place(CLAIMS, "while True").line
+    editor.change(CLAIMS, text)
+    await editor.settled()
+    assert editor.diagnostics(CLAIMS) == []
+
+
+@pytest.mark.parametrize("name", ["types.py", "json.py", "asyncio.py", "tessera_lsp.py"])
+async def test_a_workspace_that_shadows_our_modules_is_served(start, depot, name):
+    """The server starts inside the folder and uses its own modules."""
+    (depot / name).write_text("raise SystemExit('the wrong one')\n")
+    editor = await start(depot, run=False)
+    editor.open(
+        CLAIMS, (depot / CLAIMS).read_text() + "\n\n" + "def spare(claim, nodes, graph):\n    return None\n"
+    )
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES101"), "TES101")
+
+
+async def test_without_a_folder_a_file_finds_its_project(start, depot):
+    editor = await start(depot, folders=[])
+    editor.open(CLAIMS)
+    status = await editor.settled()
+    assert status.state == "ready"
+    assert (await editor.hints(CLAIMS))[0].label == "✓ crate_weight"
+
+
+async def test_each_file_has_its_nearest_project(start, depot, tmp_path):
+    """Two roots, one of which may not run; a file of no project is left alone."""
+    import shutil
+
+    other = tmp_path / "other"
+    shutil.copytree(depot, other)
+    (other / "pyproject.toml").write_text('[tool.tessera]\nregistry = "depot.registry"\nrun = false\n')
+    (tmp_path / "loose.py").write_text("x = 1\n")
+    editor = await start(tmp_path, folders=[tmp_path])
+    for root in (depot, other):
+        editor.open(root / CLAIMS)
+    editor.open("loose.py")
+    assert (await editor.settled(depot)).state == "ready"
+    assert (await editor.settled(other.resolve())).state == "off"
+    assert await editor.hints("loose.py") == []
+    assert await editor.hover("loose.py", types.Position(0, 0)) is None
+
+
+async def test_a_project_may_be_opened_through_a_link(start, depot, tmp_path):
+    """What is published bears the client's spelling of the file, not the real one."""
+    link = tmp_path / "link"
+    os.symlink(depot, link)
+    editor = await start(link, run=False)
+    text = (link / CLAIMS).read_text() + "\n\ndef spare(claim, nodes, graph):\n    return None\n"
+    editor.open(CLAIMS, text)
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES101"), "TES101")
+    assert {p.uri for p in editor.published} <= {editor.uri(CLAIMS)}
+
+
+async def test_files_that_are_not_open_have_their_findings(start, depot):
+    claims = depot / CLAIMS
+    claims.write_text(claims.read_text().replace("True: Crate 1 weighs 12", "True: Crate 1 weighs 14"))
+    editor = await start(depot)
+    await editor.settled()
+    assert [d.code for d in editor.diagnostics(CLAIMS)] == ["TES401"]
+    claims.write_text(claims.read_text().replace("weighs 14", "weighs 12"))
+    editor.disk_changed((CLAIMS, types.FileChangeType.Changed))
+    await editor.until(lambda: not editor.diagnostics(CLAIMS), "cleared after the change on disk")
+
+
+async def test_a_changed_record_changes_the_verdict(start, depot):
+    """Data under the project is part of what was loaded."""
+    editor = await start(depot)
+    editor.open(CLAIMS)
+    await editor.settled()
+    data = depot / "depot" / "stock" / "data.py"
+    data.write_text(data.read_text().replace("12", "15"))
+    editor.disk_changed(("depot/stock/data.py", types.FileChangeType.Changed))
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES401"), "TES401 after the data changed")
