@@ -10,7 +10,7 @@ import unicodedata
 
 _STEERING = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 _MARKDOWN = re.compile(r"(?<![^\W_])_|_(?![^\W_])|[\\`*{}\[\]<>()#+\-.!|~&]")
-"""Markup. An underscore within a word is none (CommonMark), and escaped it would disturb clients that show the
+"""Markup. An underscore within a word is none (CommonMark), and escaped it disturbs clients that show the
 Markdown as it is."""
 _BACKTICKS = re.compile(r"`+")
 
