@@ -1,1 +1,5 @@
 """Static facts about claim grammars. Nothing here runs code of the project."""
+
+from tessera_lsp.index.indexer import Indexer, Texts
+
+__all__ = ["Indexer", "Texts"]

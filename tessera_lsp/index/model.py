@@ -38,7 +38,7 @@ class ShapeDefinition:
 
     ``reason`` says why it is taken for a shape: ``declared``, ``annotated``, ``signature``, ``samples``.
     ``signature`` is None where the text does not tell (an assignment from a factory, say).
-    ``ignored`` are the rule codes suppressed on its ``def`` line.
+    ``partial``: its end is missing from the text, which is being typed.
     """
 
     path: str
@@ -50,6 +50,7 @@ class ShapeDefinition:
     signature: Signature | None
     reason: str
     samples: Block | None = None
+    partial: bool = False
 
     @property
     def name(self) -> str:
@@ -70,6 +71,10 @@ class Declaration:
     text: str
     span: Span
     target: tuple[str, str] | None
+    also: tuple[tuple[str, str], ...] = ()
+    """Further definitions behind ``target``: what a factory returned, a ``partial`` wraps, a class."""
+    missing: str = ""
+    """Why the name leads to no shape (TES201); empty where it leads to one, or where that can't be told."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,10 @@ class BatteryDefinition:
     shapes_span: Span | None = None
     """The tuple literal that an added shape would go into, in ``shapes_path``."""
     shapes_path: str = ""
+    hidden_path: str = ""
+    """The file of ``hidden`` where it is not ``path``."""
+    builds: bool = True
+    """False for another call with ``claim_shapes=``: it declares shapes and builds no battery."""
 
 
 @dataclass(frozen=True)
@@ -142,15 +151,17 @@ class Index:
     unreadable: tuple[Unreadable, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
     wiring_complete: bool = True
+    elsewhere: tuple[ShapeDefinition, ...] = ()
+    """Declared shapes that are written in no claims file."""
 
     def declared(self) -> frozenset[tuple[str, str]]:
         """Keys of all shapes that some battery declares, as far as the text tells."""
-        return frozenset(d.target for b in self.batteries for d in b.declarations if d.target is not None)
+        declarations = [d for battery in self.batteries for d in battery.declarations]
+        return frozenset(key for d in declarations for key in (d.target, *d.also) if key is not None)
 
     def shape(self, module: str, qualname: str) -> ShapeDefinition | None:
         """The shape with this key, if the index has it."""
         for file in self.files.values():
-            for shape in file.shapes:
-                if shape.key == (module, qualname):
-                    return shape
-        return None
+            if file.module == module:
+                return next((shape for shape in file.shapes if shape.qualname == qualname), None)
+        return next((shape for shape in self.elsewhere if shape.key == (module, qualname)), None)

@@ -102,7 +102,7 @@ def _unconfigured(root: Path) -> Project:
 
 def _searched(folder: Path) -> list[Path]:
     """The folders upward that may be searched for a registry, nearest first."""
-    never = {Path(os.path.realpath(place)) for place in (Path.home(), tempfile.gettempdir(), "/tmp")}
+    never = {Path(os.path.realpath(place)) for place in (Path.home(), tempfile.gettempdir())}
     out: list[Path] = []
     for ancestor in (folder, *folder.parents):
         if ancestor in never or ancestor.parent == ancestor:

@@ -1,0 +1,192 @@
+"""Evaluate calls: batteries, ``tuple(…)``, ``partial``, classes, and the project's own functions."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tessera_lsp.index.facts import Parameter
+from tessera_lsp.index.values import (
+    BatteryValue,
+    Builtin,
+    Class,
+    Entries,
+    Entry,
+    External,
+    Frame,
+    Function,
+    Instance,
+    Literal,
+    Named,
+    Partial,
+    Place,
+    Table,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from tessera_lsp.index.evaluate import Evaluator
+
+_SHAPES = "claim_shapes"
+_CONTRACT = ("name", "gold_dir", "build_graph", "build_kb", "answer", "synthetic", _SHAPES)
+
+
+def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
+    """What a call gives."""
+    function = evaluator.value(node.func, frame)
+    if isinstance(function, External) and function.name == "partial":
+        return Partial(evaluator.value(node.args[0], frame)) if node.args else evaluator.unknown(node, frame)
+    if isinstance(function, External) and function.name == "cast" and len(node.args) == 2:
+        return evaluator.value(node.args[1], frame)
+    if isinstance(function, Builtin) and function.name in ("tuple", "list"):
+        if not node.args:
+            return Entries((), literal=None)
+        return (
+            evaluator.entries(node.args[0], frame) if len(node.args) == 1 else evaluator.unknown(node, frame)
+        )
+    if isinstance(function, Function) and not function.facts.in_class:
+        made = _call_function(evaluator, node, function, frame)
+        if not isinstance(made, Unknown) or not _gives_shapes(node):
+            return made
+    if _gives_shapes(node) or _is_battery(node, function):
+        return battery(evaluator, node, function, frame)
+    if isinstance(function, Class):
+        return Instance(function)
+    return _method(evaluator, node, frame) or evaluator.unknown(node, frame)
+
+
+def _method(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value | None:
+    """``items()``, ``values()`` and ``keys()`` of a dictionary display."""
+    if not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
+        return None
+    owner = evaluator.value(node.func.value, frame)
+    if not isinstance(owner, Table):
+        return None
+    place = evaluator.place(node, frame)
+    entries = []
+    for key, item in owner.items.items():
+        name = Entry(Literal(key), item.place)
+        values: dict[str, Value] = {"keys": name.value, "values": item.value, "items": Entries((name, item))}
+        if node.func.attr not in values:
+            return None
+        entries.append(Entry(values[node.func.attr], item.place if node.func.attr != "keys" else place))
+    return Entries(tuple(entries))
+
+
+def _gives_shapes(node: ast.Call) -> bool:
+    return any(keyword.arg == _SHAPES for keyword in node.keywords)
+
+
+def _is_battery(node: ast.Call, function: Value) -> bool:
+    """Whether a class is called that is a battery by its own name, under whatever name it was imported."""
+    if isinstance(function, Class):
+        return function.facts.qualname.endswith("Battery") or _SHAPES in function.facts.fields
+    if isinstance(function, External):
+        return function.name.endswith("Battery")
+    written = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    return isinstance(function, Unknown) and str(written).endswith("Battery")
+
+
+def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame) -> BatteryValue:
+    """The battery that a call builds."""
+    order: tuple[str, ...] = _CONTRACT
+    if isinstance(function, Class):
+        order = function.facts.parameters or function.facts.fields or order
+    given = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+    opened = next((k.value for k in node.keywords if k.arg is None), None)
+    for index, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            opened = argument.value
+            break
+        if index < len(order):
+            given.setdefault(order[index], argument)
+    shapes = _shapes(evaluator, given.get(_SHAPES), opened, frame)
+    name = evaluator.value(given["name"], frame) if "name" in given else None
+    written = given.get(_SHAPES)
+    made = BatteryValue(
+        call=node,
+        scope=frame.scope,
+        name=name.value if isinstance(name, Literal) and isinstance(name.value, str) else "",
+        shapes=shapes,
+        place=evaluator.place(node.func, frame),
+        shapes_place=evaluator.place(written, frame) if written is not None else None,
+        builder=frame.caller or frame.scope.builder,
+    )
+    evaluator.batteries.append(made)
+    return made
+
+
+def _shapes(evaluator: Evaluator, written: ast.expr | None, opened: ast.expr | None, frame: Frame) -> Entries:
+    if written is not None:
+        return evaluator.entries(written, frame)
+    if opened is None:
+        return Entries(())
+    value = evaluator.value(opened, frame)
+    if isinstance(value, Table):
+        item = value.items.get(_SHAPES)
+        if item is None:
+            return Entries(())
+        return item.value if isinstance(item.value, Entries) else Entries((), item.place)
+    place: Place = evaluator.place(opened, frame)
+    return Entries((), place)
+
+
+def _call_function(evaluator: Evaluator, node: ast.Call, function: Function, frame: Frame) -> Value:
+    """What a function of the project returns for these arguments."""
+    facts = function.facts
+    given = _arguments(evaluator, node, function, frame)
+    place = evaluator.place(node, frame)
+    if given is None:
+        return Unknown(place)
+    passes_on = bool(node.args or node.keywords)
+    caller = (frame.caller or frame.scope.builder) if passes_on else None
+    return returned_value(
+        evaluator, function, Frame(facts.scope, given, function.frame, caller=caller), place
+    )
+
+
+def returned_value(evaluator: Evaluator, function: Function, inner: Frame, place: Place) -> Value:
+    """What the function returns in the frame ``inner`` of its body; unknown at ``place``."""
+    if function.facts.kind != "function":
+        return Unknown(place)
+    returned = function.facts.scope.returned
+    sure = [item for item in returned if item.sure]
+    values = [evaluator.value(item.value, inner) for item in returned]
+    if len(values) == 1 and sure:
+        return values[0]
+    if values and all(isinstance(value, Entries) for value in values):
+        joined = tuple(e for value in values if isinstance(value, Entries) for e in value.entries)
+        return Entries(joined, place)
+    functions = [value for value in values if isinstance(value, Function | Named)]
+    return functions[0] if values and len(functions) == len(values) else Unknown(place)
+
+
+def _arguments(
+    evaluator: Evaluator, node: ast.Call, function: Function, frame: Frame
+) -> dict[str, Value] | None:
+    """The parameters' values; None where the call does not tell them."""
+    parameters = function.facts.parameters
+    if parameters is None:
+        return None
+    positional = [argument.arg for argument in (*parameters.posonlyargs, *parameters.args)]
+    given: dict[str, Value] = {}
+    for index, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            return None
+        if index < len(positional):
+            given[positional[index]] = evaluator.value(argument, frame)
+    if parameters.vararg is not None:
+        rest = node.args[len(positional) :]
+        given[parameters.vararg.arg] = Entries(
+            tuple(Entry(evaluator.value(part, frame), evaluator.place(part, frame)) for part in rest)
+        )
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            return None
+        given[keyword.arg] = evaluator.value(keyword.value, frame)
+    for name, found in function.facts.scope.names.items():
+        target = found[0].target
+        if name not in given and isinstance(target, Parameter) and target.default is not None:
+            given[name] = evaluator.value(target.default, function.frame)
+    return given

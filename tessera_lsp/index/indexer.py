@@ -1,0 +1,172 @@
+"""Build the index of a project, again and again, parsing only what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tessera_lsp.index.evaluate import Evaluator
+from tessera_lsp.index.facts import ModuleFacts
+from tessera_lsp.index.lookup import Modules
+from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition, Suppression
+from tessera_lsp.index.parsing import Parser
+from tessera_lsp.index.reading import read_module
+from tessera_lsp.index.shapes import shapes_of
+from tessera_lsp.index.wiring import Wiring, read_wiring
+from tessera_lsp.project import Project
+from tessera_lsp.text import Document
+
+Texts = Callable[[str], Document]
+"""The text of a file by its real path: the open one, else the one on disk."""
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A result with the facts it was read from: it holds for as long as these are the current ones."""
+
+    used: tuple[ModuleFacts, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _KeptWiring(_Read):
+    wiring: Wiring
+
+
+@dataclass(frozen=True)
+class _KeptFile(_Read):
+    declared: frozenset[str]
+    file: ClaimsFile
+
+
+class Indexer:
+    """Keeps what it has read of one project; ``build`` gives pure values.
+
+    ``parses`` counts the texts parsed, ``resolutions`` the evaluations of the wiring: after an edit of one
+    file one text is parsed.
+    """
+
+    def __init__(self) -> None:
+        self.parses = 0
+        self.resolutions = 0
+        self._facts: dict[tuple[str, str], ModuleFacts] = {}
+        self._parsers: dict[str, Parser] = {}
+        self._wiring: _KeptWiring | None = None
+        self._files: dict[str, _KeptFile] = {}
+        self._project: Project | None = None
+
+    def build(self, project: Project, texts: Texts) -> Index:
+        """The index of ``project`` under ``texts``. Never raises for what a text holds."""
+        if project != self._project:
+            self._project, self._wiring, self._files = project, None, {}
+        current: dict[str, ModuleFacts] = {}
+
+        def load(path: Path) -> ModuleFacts:
+            name = str(path)
+            if name not in current:
+                current[name] = self._module(name, project.module_name(path), texts(name))
+            return current[name]
+
+        wiring = self._wired(project, load)
+        declared: dict[str, set[str]] = {}
+        for battery in wiring.batteries:
+            for declaration in battery.declarations:
+                for key in (declaration.target, *declaration.also):
+                    if key is not None:
+                        declared.setdefault(key[0], set()).add(key[1])
+        files = {
+            str(path): self._claims_file(project, load, path, frozenset(declared.get(load(path).module, ())))
+            for path in project.claims
+        }
+        special = [load(path) for path in (project.registry, project.core) if path is not None]
+        return Index(
+            files=files,
+            registry_path=str(project.registry or ""),
+            core_path=str(project.core or ""),
+            batteries=wiring.batteries,
+            unreadable=tuple(facts.unreadable for facts in special if facts.unreadable is not None),
+            suppressions=_suppressions([*special, *(load(path) for path in project.claims)]),
+            wiring_complete=wiring.complete,
+            elsewhere=self._elsewhere(project, load, declared, {file.module for file in files.values()}),
+        )
+
+    def _module(self, path: str, module: str, document: Document) -> ModuleFacts:
+        known = self._facts.get((path, module))
+        if known is not None and _is_same(known.document, document):
+            return known
+        self.parses += 1
+        parser = self._parsers.setdefault(path, Parser())
+        facts = self._facts[path, module] = read_module(path, module, document, parser)
+        return facts
+
+    def _wired(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Wiring:
+        kept = self._wiring
+        if kept is not None and _holds(kept, _modules(project, load), load):
+            return kept.wiring
+        self.resolutions += 1
+        modules = _modules(project, load)
+        wiring = read_wiring(project, modules)
+        self._wiring = _KeptWiring(tuple(modules.used.values()), modules.missing(), wiring)
+        return wiring
+
+    def _claims_file(
+        self, project: Project, load: Callable[[Path], ModuleFacts], path: Path, declared: frozenset[str]
+    ) -> ClaimsFile:
+        kept = self._files.get(str(path))
+        facts = load(path)
+        is_current = kept is not None and kept.declared == declared and kept.file.document is facts.document
+        if kept is not None and is_current and _holds(kept, _modules(project, load), load):
+            return kept.file
+        modules = _modules(project, load)
+        shapes = shapes_of(facts, declared, Evaluator(modules))
+        file = ClaimsFile(
+            path=str(path),
+            module=facts.module,
+            vertical=facts.module.rpartition(".")[0] or path.parent.name,
+            document=facts.document,
+            shapes=tuple(shapes),
+            unreadable=(facts.unreadable,) if facts.unreadable else (),
+        )
+        used = (facts, *modules.used.values())
+        self._files[str(path)] = _KeptFile(used, modules.missing(), declared, file)
+        return file
+
+    @staticmethod
+    def _elsewhere(
+        project: Project,
+        load: Callable[[Path], ModuleFacts],
+        declared: dict[str, set[str]],
+        claims: set[str],
+    ) -> tuple[ShapeDefinition, ...]:
+        """Declared shapes of modules that are no claims files."""
+        modules = _modules(project, load)
+        out: list[ShapeDefinition] = []
+        for module in sorted(set(declared) - claims):
+            facts = modules.find(module)
+            if facts is not None:
+                names = declared[module]
+                found = shapes_of(facts, names, Evaluator(modules))
+                out += [shape for shape in found if shape.qualname in names]
+        return tuple(out)
+
+
+def _modules(project: Project, load: Callable[[Path], ModuleFacts]) -> Modules:
+    return Modules((*project.import_roots, project.root), load)
+
+
+def _is_same(known: Document, document: Document) -> bool:
+    return known is document or (
+        known.text == document.text and type(known) is type(document) and known.version == document.version
+    )
+
+
+def _holds(kept: _Read, modules: Modules, load: Callable[[Path], ModuleFacts]) -> bool:
+    """Whether all that a result was read from is still as it was."""
+    if any(load(Path(facts.path)) is not facts for facts in kept.used):
+        return False
+    return all(modules.find(name) is None for name in kept.missing)
+
+
+def _suppressions(modules: Iterable[ModuleFacts]) -> tuple[Suppression, ...]:
+    return tuple(found for facts in modules for found in facts.suppressions)

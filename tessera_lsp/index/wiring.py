@@ -1,0 +1,171 @@
+"""Which batteries the registry builds, and what each declares."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tessera_lsp.index.calls import returned_value
+from tessera_lsp.index.evaluate import Evaluator
+from tessera_lsp.index.facts import CallSite, FunctionFacts, ModuleFacts, Parameter, Scope
+from tessera_lsp.index.lookup import Modules
+from tessera_lsp.index.model import BatteryDefinition, Declaration
+from tessera_lsp.index.values import (
+    Anonymous,
+    BatteryValue,
+    Entries,
+    Entry,
+    Frame,
+    Function,
+    Place,
+    Unknown,
+    Value,
+    keys_of,
+)
+from tessera_lsp.project import Project
+from tessera_lsp.text import Position, Span
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """The batteries: those of ``batteries()`` first, in its order. ``complete``: all of it could be read."""
+
+    batteries: tuple[BatteryDefinition, ...] = ()
+    complete: bool = True
+
+
+def read_wiring(project: Project, modules: Modules) -> Wiring:
+    """Evaluate what ``batteries()`` gives, and look at every other call that declares shapes: in the
+    registry, in the modules that this led to, and in the project's other ``sites``."""
+    if project.registry is None:
+        return Wiring()
+    registry = modules.by_path(project.registry)
+    evaluator = Evaluator(modules)
+    listed, complete = _listed(project, registry, evaluator)
+    near = {facts.path for facts in modules.used.values()}
+    others = [value for facts in _with_sites(project, modules) for value in _unlisted(facts, evaluator, near)]
+    known = {id(value) for value in listed}
+    calls = {id(value.call) for value in listed}
+    rest = [
+        value
+        for value in (*evaluator.batteries, *others)
+        if id(value) not in known and id(value.call) not in calls
+    ]
+    callees = {_last_name(value) for value in listed}
+    batteries = [_definition(value, listed=True, builds=True) for value in listed]
+    for value in _distinct(rest):
+        if not any(keys_of(e.value) for e in value.shapes.entries) and value.place.path not in near:
+            continue
+        builds = _last_name(value).endswith("Battery") or _last_name(value) in callees
+        batteries.append(_definition(value, listed=not (complete and builds), builds=builds))
+    return Wiring(tuple(batteries), complete and all(battery.complete for battery in batteries))
+
+
+def _listed(project: Project, registry: ModuleFacts, evaluator: Evaluator) -> tuple[list[BatteryValue], bool]:
+    """The batteries that the registry's function or constant gives, and whether that is all of them."""
+    module, _, name = project.batteries.rpartition(".")
+    facts = registry if module in ("", project.registry_module) else evaluator.modules.find(module)
+    if facts is None or not name:
+        return [], False
+    frame = Frame(facts.scope)
+    start = Position(0, 0)
+    place = Place(facts.path, Span(start, start))
+    node = ast.Name(id=name, lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+    value: Value = evaluator.name(name, frame, node)
+    if isinstance(value, Function):
+        value = returned_value(evaluator, value, Frame(value.facts.scope, {}, value.frame), place)
+    if isinstance(value, BatteryValue):
+        return [value], True
+    if not isinstance(value, Entries):
+        return [], False
+    found = [entry.value for entry in value.entries if isinstance(entry.value, BatteryValue)]
+    return found, value.hidden is None and len(found) == len(value.entries)
+
+
+def _with_sites(project: Project, modules: Modules) -> list[ModuleFacts]:
+    for site in project.sites:
+        modules.by_path(site)
+    return sorted(modules.used.values(), key=lambda facts: facts.path)
+
+
+def _unlisted(facts: ModuleFacts, evaluator: Evaluator, near: Iterable[str]) -> list[BatteryValue]:
+    """The calls of a module that evaluation has not met, each read where it stands."""
+    out = []
+    for site in facts.sites:
+        met = {id(value.call) for value in evaluator.batteries}
+        if id(site.call) in met or _passes_on(site) or (site.loose and facts.path not in near):
+            continue
+        before = len(evaluator.batteries)
+        value = evaluator.value(site.call, frame_of(site.scope))
+        del evaluator.batteries[before:]
+        if isinstance(value, BatteryValue):
+            out.append(value)
+    return out
+
+
+def _passes_on(site: CallSite) -> bool:
+    """Whether a call hands on the shapes that something else has declared: a parameter, another battery's."""
+    written = next((k.value for k in site.call.keywords if k.arg == "claim_shapes"), None)
+    if isinstance(written, ast.Attribute):
+        return written.attr in ("claim_shapes", "shapes")
+    if isinstance(written, ast.Name):
+        found = site.scope.names.get(written.id, [])
+        return bool(found) and isinstance(found[0].target, Parameter)
+    return False
+
+
+def frame_of(scope: Scope) -> Frame:
+    """A frame for an expression of ``scope`` that nothing has called."""
+    return Frame(scope, {}, frame_of(scope.parent) if scope.parent is not None else None)
+
+
+def _distinct(values: Iterable[BatteryValue]) -> list[BatteryValue]:
+    seen: dict[tuple[int, str], BatteryValue] = {}
+    for value in values:
+        seen.setdefault((id(value.call), value.name), value)
+    return list(seen.values())
+
+
+def _last_name(value: BatteryValue) -> str:
+    return value.place.text.rpartition(".")[2]
+
+
+def _definition(value: BatteryValue, listed: bool, builds: bool) -> BatteryDefinition:
+    builder: FunctionFacts | None = value.builder
+    facts = builder.scope.facts if builder else value.scope.facts
+    shapes = value.shapes
+    unknown = next((e.place for e in shapes.entries if isinstance(e.value, Unknown)), None)
+    hidden = shapes.hidden or unknown or (value.shapes_place if shapes.grown else None)
+    if hidden is not None and value.shapes_place is not None:
+        hidden = value.shapes_place
+    return BatteryDefinition(
+        path=facts.path,
+        module=facts.module,
+        name=value.name,
+        builder=builder.qualname if builder else "",
+        builder_span=builder.name_span if builder else value.place.span,
+        declarations=tuple(_declaration(entry) for entry in shapes.entries),
+        complete=hidden is None,
+        hidden=hidden.span if hidden else None,
+        listed=listed,
+        shapes_span=shapes.literal.span if shapes.literal else None,
+        shapes_path=shapes.literal.path if shapes.literal else "",
+        hidden_path=hidden.path if hidden else "",
+        builds=builds,
+    )
+
+
+def _declaration(entry: Entry) -> Declaration:
+    keys = keys_of(entry.value)
+    missing = ""
+    if not keys and not isinstance(entry.value, Unknown | Anonymous):
+        missing = getattr(entry.value, "reason", "") or f"{entry.place.text} is no shape"
+    return Declaration(
+        path=entry.place.path,
+        text=entry.place.text,
+        span=entry.place.span,
+        target=keys[0] if keys else None,
+        also=keys[1:],
+        missing=missing,
+    )
