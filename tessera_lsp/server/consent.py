@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from pathlib import Path
+from typing import Literal, Protocol
 
 from lsprotocol import types
 
+from tessera_lsp.project import Decision, Trust, decide
+
+DISMISSED = 'the question whether to run was not answered: open the project again, or set "run" to true'
 RUN, NEVER = "Run it", "Never for this folder"
 
 
@@ -39,3 +43,40 @@ async def ask(client: Asks, root: str, log: Callable[[str], None]) -> bool | Non
         return None
     title = getattr(answer, "title", None)
     return {RUN: True, NEVER: False}.get(title) if title is not None else None
+
+
+class Permission:
+    """Whether one root's code may run, by all that has been said about it. The question is put once."""
+
+    def __init__(self, root: Path, trust: Trust, log: Callable[[str], None]) -> None:
+        self._root, self._trust, self._log = root, trust, log
+        self._question: Literal["", "put", "dismissed"] = ""
+        self._answer: bool | None = None
+        """Kept here as well, for a state folder that can't be written."""
+
+    def decide(self, config_run: bool, option: bool | Literal["ask"]) -> Decision:
+        """What follows from the project's file, the editor's option and the user's answers."""
+        remembered = self._trust.granted(self._root) if self._answer is None else self._answer
+        if self._trust.note:
+            self._log(self._trust.note)
+        decision = decide(config_run, option, remembered)
+        if decision.action == "ask" and self._question == "dismissed":
+            return Decision("refuse", DISMISSED)
+        return decision
+
+    def put_question(self) -> bool:
+        """Whether the question is to be put now: the first time."""
+        first = not self._question
+        self._question = self._question or "put"
+        return first
+
+    def answered(self, answer: bool | None) -> None:
+        """Take the answer and remember it; None: the question was dismissed."""
+        self._answer = answer
+        if answer is None:
+            self._question = "dismissed"
+            return
+        try:
+            self._trust.remember(self._root, answer)
+        except OSError as error:
+            self._log(f"the answer about {self._root} could not be kept: {error}")

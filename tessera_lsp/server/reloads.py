@@ -75,6 +75,8 @@ class Reloads:
             if path in sources:
                 return kind == "deleted" or digest(path) != sources[path]
             return broken or kind == "created"
+        if PurePath(path).name == "pyproject.toml":  # its settings reach the worker by a restart
+            return False
         if PurePath(path).suffix.lstrip(".").lower() not in DATA:
             return False
         return kind == "saved" or now is None or not self._written_by_run(now[0] / 1e9)

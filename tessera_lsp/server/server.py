@@ -93,6 +93,12 @@ class TesseraServer(LanguageServer):
         """Whether the client has a capability, named as ``workspace.inlay_hint.refresh_support``."""
         return bool(get_capability(self.client_capabilities, capability, False))
 
+    @property
+    def _tells_status(self) -> bool:
+        """Whether the client has stated the capability of our own notification."""
+        experimental = _plain(self.client_capabilities.experimental)
+        return isinstance(experimental, dict) and bool(experimental.get("tesseraStatus"))
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` beside the handlers; what it raises is logged."""
         task = asyncio.get_running_loop().create_task(work)
@@ -192,7 +198,7 @@ class TesseraServer(LanguageServer):
         now = status(session, self.uri(str(session.project.root)))
         if now != self._told.get(session):
             self._told[session] = now
-            if self.supports("experimental.tesseraStatus"):
+            if self._tells_status:
                 self.protocol.notify(STATUS, now)
         if self._loop is not None and self._refresh is None:
             self._refresh = self._loop.call_later(REFRESH_AFTER, self._refresh_now)

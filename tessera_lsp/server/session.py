@@ -12,7 +12,8 @@ from typing import Protocol
 
 from tessera_lsp.findings import collect
 from tessera_lsp.index import Indexer
-from tessera_lsp.project import Project, Trust, decide, read_document
+from tessera_lsp.project import Project, Trust, read_document
+from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.publishing import Published
 from tessera_lsp.server.reloads import Kind, Reloads
@@ -57,6 +58,7 @@ class Session:
         self.settings: Settings | None = None
         """None until the client has said what it has to say about this root."""
         self._host, self._loop = host, loop
+        self._permission = Permission(project.root, host.trust, host.log)
         self._saved = SavedTexts(read_document)
         self._indexer = Indexer()
         self._reloads = Reloads(str(project.root))
@@ -64,10 +66,10 @@ class Session:
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
-        self._ready = False
+        self._open = False
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self.snapshot = Snapshot(project)
-        self._ready = True
+        self._open = True
         self._runner.stand_still("asking", "the editor has not sent its settings yet")
 
     # ------------------------------------------------------------------ texts
@@ -108,36 +110,26 @@ class Session:
 
     def configure(self, settings: Settings) -> None:
         """The client's settings for this root have come, or have changed."""
-        if settings == self.settings:
+        if settings == self.settings or not self._open:
             return
         self.settings = settings
-        root = self.project.root
-        decision = decide(self.project.config.run, settings.run, self._host.trust.granted(root))
+        decision = self._permission.decide(self.project.config.run, settings.run)
         if decision.action == "run":
             self._run()
         elif decision.action == "refuse":
             self._runner.stand_still("off", decision.reason)
         else:
             self._runner.stand_still("asking", decision.reason)
-            self._host.ask(self)
+            if self._permission.put_question():
+                self._host.ask(self)
 
     def answered(self, answer: bool | None) -> None:
         """What the user said to the question; None: dismissed."""
-        if answer is not None:
-            try:
-                self._host.trust.remember(self.project.root, answer)
-            except OSError as error:
-                self._host.log(f"the answer about {self.project.root} could not be kept: {error}")
-        if self._runner.verdicts.state != "asking":
+        self._permission.answered(answer)
+        if self._runner.verdicts.state != "asking" or not self._open:
             return
-        if answer:
-            self._run()
-        elif answer is None:
-            self._runner.stand_still(
-                "off", 'the question whether to run was not answered; reopen, or set "run" to true'
-            )
-        else:
-            self._runner.stand_still("off", 'you have not trusted this folder; set "run" to true to run')
+        settings, self.settings = self.settings, None
+        self.configure(settings or Settings())
 
     def restart(self) -> str:
         """End the worker and start another one, where running is allowed; what was done."""
@@ -185,7 +177,7 @@ class Session:
         self._show(Snapshot(self.project, documents, index, self._runner.verdicts))
 
     def _heard(self) -> None:
-        if not self._ready:
+        if not self._open:
             return
         verdicts = self._runner.verdicts
         if verdicts.state == "ready" and (verdicts.harvest_done or verdicts.harvest_skipped):
@@ -258,5 +250,5 @@ class Session:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-        self._ready = False
+        self._open = False
         self._runner.close(within)
