@@ -7,10 +7,11 @@ the protocol's libraries.
 from __future__ import annotations
 
 import argparse
-import importlib.metadata
 import os
 import sys
 from collections.abc import Callable, Sequence
+
+from tessera_lsp import __version__
 
 INTERRUPTED = 130
 
@@ -50,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Editor tooling for claim shapes. Without a command it is a language server on standard "
         "input and output.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument(
         "--stdio", action="store_true", help="serve on standard input and output: the default"
     )
@@ -127,13 +128,6 @@ def _explain(given: argparse.Namespace) -> int:
     from tessera_lsp.review.explain import explain
 
     return explain(given.battery, given.cite, given.text)
-
-
-def _version() -> str:
-    try:
-        return importlib.metadata.version("tessera-lsp")
-    except importlib.metadata.PackageNotFoundError:
-        return "(not installed: run from source)"
 
 
 if __name__ == "__main__":

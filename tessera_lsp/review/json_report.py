@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tessera_lsp.review.scope import NESTED, Skipped
 from tessera_lsp.review.summary import Checked, base_of, by_severity, shown
 from tessera_lsp.rules.model import Finding
 
@@ -75,7 +76,7 @@ def _summary(checked: Sequence[Checked], base: Path) -> dict[str, Any]:
         "skipped": [
             {"path": shown(skipped.path, base), "why": skipped.why}
             for each in checked
-            for skipped in each.skipped
+            for skipped in (*each.skipped, *(Skipped(root, NESTED) for root in each.target.nested))
         ],
         "not_run": [
             {"project": shown(each.target.project.root, base), "why": each.not_run}

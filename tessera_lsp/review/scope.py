@@ -11,6 +11,8 @@ from tessera_lsp.review.run import Examined, projects_at
 from tessera_lsp.rules import RULES
 from tessera_lsp.rules.model import Finding
 
+NESTED = "a project of its own: name it to check it"
+
 
 class ScopeError(Exception):
     """The command line asks for what is not there; the text tells the way out."""
@@ -80,14 +82,12 @@ def _no_project(name: str, static: bool) -> str:
 
 
 def skipped(target: Target, examined: Examined) -> tuple[Skipped, ...]:
-    """Files that were named and are no part of what is checked, and projects below that were not named."""
+    """Files that were named and are no part of what is checked."""
     index, project = examined.index, target.project
     parts = {Path(path) for path in (*index.files, index.registry_path, index.core_path) if path}
     parts |= {Path(battery.path) for battery in index.batteries} | {project.root / "pyproject.toml"}
     globs = ", ".join(project.config.claims)
     return tuple(
-        Skipped(root, "a project of its own: name it to check it") for root in target.nested
-    ) + tuple(
         Skipped(path, f"no claims file (claims = {globs}), registry or core of the project")
         for path in target.paths
         if path.is_file() and path not in parts

@@ -12,12 +12,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from tessera_lsp.review.scope import has_something
 from tessera_lsp.review.summary import Checked, base_of, by_severity, shown
 from tessera_lsp.rules.model import Finding
 from tessera_lsp.text import Document
 from tessera_lsp.wording import bounded, counted, listed, visible
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
+NAMED = 3
+"""Projects below that a line names."""
 EXCERPT = 160
 """Code points of a source line that are shown."""
 
@@ -82,6 +85,10 @@ def _width(text: str) -> int:
 
 
 def _notes(each: Checked, base: Path) -> Iterator[str]:
+    if each.target.nested:
+        below = [shown(root, base) for root in each.target.nested]
+        names = ", ".join(below[:NAMED]) + (", …" if len(below) > NAMED else "")
+        yield f"not checked: {counted(len(below), 'project')} below, each to be named to be checked: {names}"
     for skipped in each.skipped:
         yield f"skipped {shown(skipped.path, base)}: {skipped.why}"
     for sample in each.unjudged:
@@ -96,11 +103,14 @@ def _notes(each: Checked, base: Path) -> Iterator[str]:
 
 def summary_line(checked: Sequence[Checked]) -> str:
     """What was verified and what was found, in one line."""
+    if not any(has_something(each.target, each.examined, each.skipped) for each in checked):
+        return "nothing was checked"
     verified = [words for each in checked for words in _verified(each)]
     samples, judged = (sum(getattr(each, name) for each in checked) for name in ("samples", "judged"))
     files = counted(sum(each.files for each in checked), "claims file")
     counts = by_severity(finding for each in checked for finding in each.findings)
-    found = listed([counted(n, name, name) for name, n in counts.items() if n]) or "nothing found"
+    plural = {"error": "errors", "warning": "warnings", "info": "info"}
+    found = listed([counted(n, name, plural[name]) for name, n in counts.items() if n]) or "nothing found"
     if not any(each.examined.verdicts.state == "ready" for each in checked):
         reason = next((each.not_run for each in checked if each.examined.static), "")
         words = f"static only: nothing was verified ({reason})" if reason else "nothing was verified"

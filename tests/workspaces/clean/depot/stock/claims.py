@@ -2,6 +2,10 @@
 
 import re
 
+#@ hint("✓ crate_weight", on="True: Crate 1 weighs 12")
+#@ hint("✗ crate_weight", on="False: Crate 1 weighs 13")
+#@ hint("✓ contained", on="None: Beschläge")
+#@ hover("^supported · crate_weight · stock", on="True: Crate 1 weighs 12", at="Crate 1")
 _WEIGHT = re.compile(r"Crate (\d+) weighs (\d+) kg\.")
 
 

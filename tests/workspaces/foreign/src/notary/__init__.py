@@ -1,0 +1,1 @@
+"""Another project, with names of its own."""

@@ -1,0 +1,26 @@
+"""What an answer may state about crates."""
+
+import re
+
+
+def crate_weight(claim, nodes, graph):
+    """Never comes back from a sentence of its own.
+
+    Samples:
+        None: Beschläge für Türen, 18 kg net. <- crate/2
+    """
+    total = 0
+    while re.fullmatch(r"Crate (\d+) weighs (\d+) kg\.", claim.text):
+        total += 1  #@ diag("TES108", "did not answer within 0.5 s on .Crate 1")
+    return None
+
+
+def leaving(claim, nodes, graph):
+    """Ends the process on a label.
+
+    Samples:
+        None: Crate 2 is empty. <- crate/2
+    """
+    if "net" in claim.text:
+        raise SystemExit(3)  #@ diag("TES108", "^leaving ended the process")
+    return None

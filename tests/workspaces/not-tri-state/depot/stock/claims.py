@@ -1,0 +1,13 @@
+"""What an answer may state about crates."""
+
+import re
+
+
+def crate_weight(claim, nodes, graph):
+    """Answers with what the pattern found.
+
+    Samples:
+        True: Crate 1 weighs 12 kg. <- crate/1
+        None: Crates are heavy. <- crate/1
+    """
+    return re.fullmatch(r"Crate (\d+) weighs (\d+) kg\.", claim.text)

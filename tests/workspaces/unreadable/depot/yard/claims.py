@@ -1,0 +1,3 @@
+"""Claims about the yard, saved as Latin-1 without saying so."""
+
+NAME = "Übersicht"
