@@ -33,10 +33,17 @@ class Workspace:
         self._discover, self._make = discover, make
         self._owners: dict[str, Session | None] = {}
         self._folders: dict[str, Session | None] = {}
+        self._finding: dict[str, asyncio.Future[None]] = {}
         self._order = asyncio.Lock()
 
     def owner(self, path: str) -> Session | None:
         """The session of an open file, None where it has none (or its discovery is still under way)."""
+        return self._owners.get(path)
+
+    async def found(self, path: str, within: float) -> Session | None:
+        """The session of an open file; waits ``within`` seconds at most for a discovery under way."""
+        if (finding := self._finding.get(path)) is not None:
+            await asyncio.wait([finding], timeout=within)
         return self._owners.get(path)
 
     def holding(self, path: str) -> Session | None:
@@ -61,13 +68,19 @@ class Workspace:
 
     async def opened(self, path: str) -> None:
         """A file was opened: it joins its project's session, which is made where there is none."""
-        async with self._order:
-            session = await self._locate(path)
-            if self._host.documents.get(path) is None:  # closed in the meantime
-                return
-            self._owners[path] = session
-            if session is not None:
-                session.opened(path)
+        finding = self._finding[path] = self._loop.create_future()
+        try:
+            async with self._order:
+                session = await self._locate(path)
+                if self._host.documents.get(path) is None:  # closed in the meantime
+                    return
+                self._owners[path] = session
+                if session is not None:
+                    session.opened(path)
+        finally:
+            finding.set_result(None)
+            if self._finding.get(path) is finding:
+                del self._finding[path]
 
     def changed(self, path: str) -> None:
         """An open file's text has changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -50,6 +51,8 @@ def depot(tmp_path: Path) -> Path:
     root = tmp_path / "depot project"
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(REPOSITORY / "tests" / "workspaces" / "clean", root, ignore=ignore)
+    for path in root.rglob("*.py"):  # without the marker harness's comments, which quote the samples
+        path.write_text(re.sub(r"(?m)^[ ]*#@.*\n", "", path.read_text()))
     return root.resolve()
 
 

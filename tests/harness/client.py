@@ -150,6 +150,10 @@ class Editor:
 
     async def kill(self) -> None:
         """End the server without a word, and this client."""
+        for pending in list(self.client.protocol._request_futures.values()):
+            if isinstance(pending, asyncio.Task):  # a question of the server that nobody answers
+                pending.cancel()
+        await asyncio.sleep(0)
         if self.process.returncode is None:
             self.process.kill()
             await asyncio.wait_for(self.process.wait(), LIMIT)
@@ -327,8 +331,8 @@ def observe(
 ) -> Observed:
     """Open ``root`` and ``files`` (relative to it), wait until all has settled, look, and end the server.
 
-    ``root`` is absolute and real. ``hovers`` are (file, line, code point), both from 0, in opened files. Files that are not open may have
-    diagnostics too. ``state`` is a folder for what the server remembers.
+    ``root`` is absolute and real. ``hovers`` are (file, line, code point), both from 0, in opened files. Files
+    that are not open may have diagnostics too. ``state`` is a folder for what the server remembers.
     """
 
     async def looking() -> Observed:

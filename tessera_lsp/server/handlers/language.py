@@ -17,6 +17,8 @@ from tessera_lsp.server.uris import path_of
 
 HOVER_WAITS = 0.15
 """Seconds for which a hover may wait for a verdict under the present text."""
+FOUND_WITHIN = 2.0
+"""Seconds for which other requests may wait until it is known which project a document belongs to."""
 
 _Answer = TypeVar("_Answer")
 
@@ -24,20 +26,20 @@ _Answer = TypeVar("_Answer")
 def register(server: TesseraServer) -> None:
     """Register this area's handlers."""
 
-    def of(uri: str) -> tuple[Session, str] | None:
+    async def of(uri: str, within: float = FOUND_WITHIN) -> tuple[Session, str] | None:
         """The session and real path of an open document."""
         path = path_of(uri)
-        session = server.workspace_sessions.owner(path) if path is not None else None
+        session = await server.workspace_sessions.found(path, within) if path is not None else None
         return (session, path) if session is not None and path is not None else None
 
-    def answer(uri: str, feature: Callable[[Session, str], _Answer]) -> _Answer | None:
+    async def answer(uri: str, feature: Callable[[Session, str], _Answer]) -> _Answer | None:
         """What ``feature`` makes of the document's session, None for a file of no project."""
-        found = of(uri)
+        found = await of(uri)
         return feature(*found) if found is not None else None
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        found = of(params.text_document.uri)
+        found = await of(params.text_document.uri, HOVER_WAITS)
         if found is None:
             return None
         session, path = found
@@ -45,22 +47,22 @@ def register(server: TesseraServer) -> None:
         return hover(snapshot, path, params.position, server.encoding)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint] | None:
-        return answer(
+    async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        return await answer(
             params.text_document.uri,
             lambda session, path: inlay_hints(session.snapshot, path, params.range, server.encoding),
         )
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
-        return answer(
+    async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
+        return await answer(
             params.text_document.uri,
             lambda session, path: code_lenses(session.snapshot, path, server.encoding),
         )
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def on_document_symbol(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
-        return answer(
+    async def on_document_symbol(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+        return await answer(
             params.text_document.uri,
             lambda session, path: document_symbols(session.snapshot, path, server.encoding),
         )
