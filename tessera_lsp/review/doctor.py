@@ -119,11 +119,12 @@ def _trust(project: Project) -> Iterator[str]:
 
 def _running(project: Project) -> bool:
     """Says which interpreter would run and whether the worker starts; starts it only where it may."""
-    from tessera_lsp.verify import Interpreter, find_interpreter
-
     if not project.config.run:
         print("worker       not started: run = false")
         return True
+    # Late: what only looks at files has no use for the code that starts processes.
+    from tessera_lsp.verify import Interpreter, find_interpreter
+
     interpreter = find_interpreter(project)
     if not isinstance(interpreter, Interpreter):
         print(visible(f"interpreter  none: {interpreter}"))

@@ -109,11 +109,11 @@ def verify(
     log: Callable[[str], None] = lambda line: None,
 ) -> Verdicts:
     """What the project's own verifier, in its own interpreter, says to the items; waits for all of it."""
+    if project.registry is None:
+        return Verdicts(state="failed", reason=NO_REGISTRY)
     # Late: what only looks at files has no use for the code that starts processes.
     from tessera_lsp.verify import Interpreter, Verifier, find_interpreter
 
-    if project.registry is None:
-        return Verdicts(state="failed", reason=NO_REGISTRY)
     interpreter = find_interpreter(project)
     if not isinstance(interpreter, Interpreter):
         return Verdicts(state="failed", reason=interpreter)
