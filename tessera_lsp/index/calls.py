@@ -101,9 +101,17 @@ def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame)
             break
         if index < len(order):
             given.setdefault(order[index], argument)
-    shapes = _shapes(evaluator, given.get(_SHAPES), opened, frame)
-    name = evaluator.value(given["name"], frame) if "name" in given else None
     written = given.get(_SHAPES)
+    rest = evaluator.value(opened, frame) if opened is not None else None
+    name: Value | None = None
+    if "name" in given:
+        name = evaluator.value(given["name"], frame)
+    elif isinstance(rest, Table) and "name" in rest.items:
+        name = rest.items["name"].value
+    if written is not None:
+        shapes = evaluator.entries(written, frame)
+    else:
+        shapes = _rest_of_shapes(rest, evaluator.place(opened, frame)) if opened is not None else Entries(())
     made = BatteryValue(
         call=node,
         scope=frame.scope,
@@ -117,19 +125,14 @@ def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame)
     return made
 
 
-def _shapes(evaluator: Evaluator, written: ast.expr | None, opened: ast.expr | None, frame: Frame) -> Entries:
-    if written is not None:
-        return evaluator.entries(written, frame)
-    if opened is None:
+def _rest_of_shapes(rest: Value | None, place: Place) -> Entries:
+    """The shapes among ``**rest`` or ``*rest``, which stands at ``place``."""
+    if not isinstance(rest, Table):
+        return Entries((), place)
+    item = rest.items.get(_SHAPES)
+    if item is None:
         return Entries(())
-    value = evaluator.value(opened, frame)
-    if isinstance(value, Table):
-        item = value.items.get(_SHAPES)
-        if item is None:
-            return Entries(())
-        return item.value if isinstance(item.value, Entries) else Entries((), item.place)
-    place: Place = evaluator.place(opened, frame)
-    return Entries((), place)
+    return item.value if isinstance(item.value, Entries) else Entries((), item.place)
 
 
 def _call_function(evaluator: Evaluator, node: ast.Call, function: Function, frame: Frame) -> Value:
