@@ -115,7 +115,8 @@ class Consultation:
 
 @dataclass(frozen=True)
 class Load:
-    """Import the saved project, build what its registry builds, run its harness. Comes once, first.
+    """Import the saved project, build what its registry builds, run its harness. Comes first, and again
+    after a save: what was loaded serves until the new state is ready.
 
     ``paths`` are what goes on ``sys.path`` after the root, in order. ``core`` is ``module`` or
     ``module:function``; ``batteries`` and ``eval`` are dotted callables or constants, empty for none.
@@ -238,9 +239,11 @@ class Harvested:
 
 @dataclass(frozen=True)
 class HarvestDone:
-    """No more ``Harvested`` will come; ``skipped`` says why the harness was not run at all, if so."""
+    """No more ``Harvested`` will come; ``skipped`` says why the harness was not run at all, if so.
+    ``sources`` are all modules that are imported now, those that only the harness imports included."""
 
     skipped: str = ""
+    sources: Tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -310,28 +313,44 @@ def encode(message: Message) -> bytes:
     return _LENGTH.pack(len(data)) + data
 
 
+def loads(data: bytes) -> Dict[str, Any]:
+    """A JSON object that is no message of this module. Raises ``WireError``."""
+    try:
+        body = json.loads(data)
+    except ValueError as error:
+        raise WireError("not JSON: %r" % (error,)) from error
+    if not isinstance(body, dict):
+        raise WireError("not an object")
+    return body
+
+
 def decode(data: bytes) -> Message:
     """The message of a frame's body. Raises ``WireError``."""
     try:
         body = json.loads(data)
         kind = _MESSAGES[body.pop("type")]
-        return typing.cast(Message, _build(kind, body))
+        return typing.cast(Message, build(kind, body))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise WireError("not a message: %r" % (error,)) from error
 
 
-def _build(kind: Any, value: Any) -> Any:
-    """``value`` out of JSON as the annotated type ``kind``."""
+def plain(value: Any) -> Any:
+    """A message, or a value within one, as JSON holds it."""
+    return dataclasses.asdict(value)
+
+
+def build(kind: Any, value: Any) -> Any:
+    """``value`` out of JSON as the annotated type ``kind``: the reverse of ``plain``."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is Union:
-        return None if value is None else _build(arguments[0], value)
+        return None if value is None else build(arguments[0], value)
     if origin is tuple:
-        return tuple(_build(arguments[0], item) for item in value)
+        return tuple(build(arguments[0], item) for item in value)
     if origin is dict:
-        return {key: _build(arguments[1], item) for key, item in value.items()}
+        return {key: build(arguments[1], item) for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
         hints, make = _hints(kind), typing.cast(Any, kind)
-        return make(**{key: _build(hints[key], item) for key, item in value.items()})
+        return make(**{key: build(hints[key], item) for key, item in value.items()})
     return value
 
 

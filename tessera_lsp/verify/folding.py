@@ -1,0 +1,71 @@
+"""Messages of the worker folded into ``Verdicts``, one value after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from tessera_lsp import wire
+from tessera_lsp.verdicts import Verdicts
+
+
+@dataclass
+class Pending:
+    """A judgement on its way: what has come of it, under which texts it is judged."""
+
+    id: int
+    digests: Mapping[str, str]
+    """Of all open documents, by path."""
+    items: dict[str, wire.ItemJudged] = field(default_factory=dict)
+    measured: dict[str, wire.MeasuredJudged] = field(default_factory=dict)
+
+
+def unsaved(digests: Mapping[str, str], sources: Mapping[str, str]) -> dict[str, str]:
+    """Those of the open texts that differ from what the worker has imported."""
+    return {path: digest for path, digest in digests.items() if sources.get(path) != digest}
+
+
+def with_load(verdicts: Verdicts, message: wire.Loaded) -> Verdicts:
+    """The saved project has been loaded (anew): what was judged before was judged of another one."""
+    return Verdicts(
+        state="ready",
+        python=verdicts.python,
+        load=verdicts.load + 1,
+        batteries=message.batteries,
+        load_faults=message.faults,
+        sources=_sources(message.sources),
+        texts=verdicts.texts,
+        items=verdicts.items,
+        measured=verdicts.measured,
+        judge_faults=verdicts.judge_faults,
+        counts=verdicts.counts,
+    )
+
+
+def with_harvest(verdicts: Verdicts, message: wire.Harvested) -> Verdicts:
+    """One battery's measured claims have come."""
+    return replace(verdicts, harvests={**verdicts.harvests, message.battery: message})
+
+
+def with_harvest_done(verdicts: Verdicts, message: wire.HarvestDone) -> Verdicts:
+    """No more of them will come."""
+    sources = {**verdicts.sources, **_sources(message.sources)}
+    return replace(verdicts, harvest_done=True, harvest_skipped=message.skipped, sources=sources)
+
+
+def with_answers(verdicts: Verdicts, pending: Pending, done: wire.JudgeDone | None) -> Verdicts:
+    """What a judgement has answered so far; ``done`` when it has ended. Nothing of an older one is kept:
+    an answer stands only under the texts that it was given for."""
+    return replace(
+        verdicts,
+        texts=unsaved(pending.digests, verdicts.sources),
+        items=dict(pending.items),
+        measured=dict(pending.measured),
+        judge_faults=done.faults if done is not None else (),
+        judged=done is not None,
+        counts=done.counts if done is not None else {},
+    )
+
+
+def _sources(sources: tuple[wire.Source, ...]) -> dict[str, str]:
+    return {source.path: source.digest for source in sources}

@@ -1,0 +1,151 @@
+"""The worker as a process: started, written to, read, ended. No meaning is given to its messages here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from tessera_lsp import wire
+
+_MAIN = str(Path(__file__).resolve().parent.parent / "worker" / "main.py")
+_KEPT = 2000
+"""Lines of the worker's output that are kept."""
+_LONGEST = 2000
+
+
+class WorkerProcess:
+    """One worker. ``received`` gets the messages of each read, ``[]`` when nothing has come for a moment;
+    ``ended`` gets what is known of its end, once. Both are called from the reading thread.
+
+    Raises ``OSError`` when the interpreter cannot be started.
+    """
+
+    def __init__(
+        self,
+        interpreter: str,
+        root: str,
+        received: Callable[[list[wire.Message]], None],
+        ended: Callable[[str], None],
+        log: Callable[[str], None],
+    ) -> None:
+        self._received, self._ended, self._log = received, ended, log
+        self.lines: deque[str] = deque(maxlen=_KEPT)
+        self._closing = False
+        incoming, self._requests = os.pipe()
+        self._answers, outgoing = os.pipe()
+        output, written = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [interpreter, _MAIN, str(incoming), str(outgoing)],
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=written,
+                pass_fds=(incoming, outgoing),
+                cwd=root,
+                # A terminal's Ctrl-C is for the command alone; it closes the worker in its own order.
+                start_new_session=True,
+            )
+        except OSError:
+            for descriptor in (self._requests, self._answers, output):
+                os.close(descriptor)
+            raise
+        finally:
+            for descriptor in (incoming, outgoing, written):
+                os.close(descriptor)
+        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._drain = threading.Thread(target=self._read_output, args=(output,), daemon=True)
+        self._threads = [
+            threading.Thread(target=self._write, daemon=True),
+            threading.Thread(target=self._read, daemon=True),
+        ]
+        for thread in (self._drain, *self._threads):
+            thread.start()
+
+    @property
+    def pid(self) -> int:
+        """The supervisor's process id."""
+        return self._process.pid
+
+    def send(self, message: wire.Message) -> None:
+        """Queue a message; never blocks."""
+        self._outbox.put(wire.encode(message))
+
+    def close(self, limit: float = 2.0) -> None:
+        """End the worker and all below it within ``limit`` seconds. Safe to call twice, from any thread."""
+        self._closing = True
+        self._outbox.put(None)
+        deadline = time.monotonic() + limit
+        try:
+            self._process.wait(limit * 0.8)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(0.2)
+        for thread in (self._drain, *self._threads):
+            if thread is not threading.current_thread():
+                thread.join(max(0.05, deadline - time.monotonic()))
+
+    # ------------------------------------------------------------ threads
+
+    def _write(self) -> None:
+        try:
+            while (data := self._outbox.get()) is not None:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(self._requests, view[: 1 << 16]) :]
+        except OSError:
+            pass  # the worker is gone; the reading thread says so
+        finally:
+            os.close(self._requests)
+
+    def _read(self) -> None:
+        frames = wire.Frames()
+        why = ""
+        try:
+            while True:
+                if not select.select([self._answers], [], [], 0.05)[0]:
+                    self._received([])
+                    continue
+                data = os.read(self._answers, 1 << 20)
+                if not data:
+                    break
+                messages = frames.feed(data)
+                if messages:
+                    self._received(messages)
+        except wire.WireError as error:
+            why = f"it sent what is no frame: {error}"
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+        finally:
+            os.close(self._answers)
+        status = self._process.wait()
+        if not self._closing:
+            self._drain.join(0.5)
+            self._ended(why or f"it ended with status {status}")
+
+    def _read_output(self, output: int) -> None:
+        pending = b""
+        with contextlib.closing(os.fdopen(output, "rb", buffering=0)) as stream:
+            while data := stream.read(1 << 16):
+                *whole, pending = (pending + data).split(b"\n")
+                # A flood is cut to what is kept: the rest is read and forgotten, so that nobody waits.
+                for line in whole[-_KEPT:]:
+                    self._say(line)
+                pending = pending[-_LONGEST:]
+        if pending:
+            self._say(pending)
+
+    def _say(self, line: bytes) -> None:
+        text = line[:_LONGEST].decode("utf-8", "backslashreplace").rstrip("\r")
+        self.lines.append(text)
+        self._log(text)

@@ -1,0 +1,252 @@
+"""The worker's life: started, loaded, asked, asked again, restarted, ended.
+
+Threads, no event loop: the server and the command line use the same. What comes of it is ``Verdicts``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from tessera_lsp import wire
+from tessera_lsp.project import Project
+from tessera_lsp.text import Document
+from tessera_lsp.verdicts import Verdicts
+from tessera_lsp.verify import folding
+from tessera_lsp.verify.interpreter import Interpreter
+from tessera_lsp.verify.loading import load_message
+from tessera_lsp.verify.process import WorkerProcess
+
+_RESTARTS = 3
+"""How often a worker that ended by itself is started again within ``_WITHIN`` seconds."""
+_WITHIN = 60.0
+_PATIENCE = 0.25
+"""Seconds after which answers are shown before their judgement has ended."""
+
+
+class Verifier:
+    """Verdicts of one trusted project.
+
+    ``notify`` gets every new value, ``log`` every line that the project or the worker prints; both from a
+    thread of this class, in order. All methods may be called from any thread and none blocks, ``wait`` and
+    ``close`` apart. Raises ``ValueError`` when the project refuses to be run.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        interpreter: Interpreter,
+        notify: Callable[[Verdicts], None],
+        log: Callable[[str], None],
+    ) -> None:
+        if not project.config.run:
+            raise ValueError(f"{project.root} must not be run: its configuration says 'run = false'")
+        self._project, self._interpreter = project, interpreter
+        self._notify, self._log = notify, log
+        self._changed = threading.Condition(threading.RLock())
+        self._verdicts = Verdicts()
+        self._process: WorkerProcess | None = None
+        self._closed = False
+        self._starts: list[float] = []
+        self._judge: wire.Judge | None = None
+        self._digests: Mapping[str, str] = {}
+        self._judged = 0
+        self._pending: folding.Pending | None = None
+        self._pending_since = 0.0
+        self._shown = True
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """The latest value."""
+        return self._verdicts
+
+    @property
+    def pid(self) -> int:
+        """The worker's process id, 0 when there is none."""
+        process = self._process
+        return process.pid if process is not None else 0
+
+    # ------------------------------------------------------------ what callers want
+
+    def start(self) -> None:
+        """Start the worker and load the saved project."""
+        with self._changed:
+            if self._process is None and not self._closed:
+                self._set(Verdicts(state="starting", python=self._interpreter.version))
+                self._launch()
+
+    def judge(
+        self, documents: Mapping[str, Document], items: tuple[wire.Item, ...], measured: bool = True
+    ) -> None:
+        """Judge ``items`` under the open ``documents`` (by real path), then, if ``measured``, every measured
+        claim. Supersedes what is being judged."""
+        with self._changed:
+            number = self._judge.id + 1 if self._judge is not None else 1
+            buffers = {path: document.text for path, document in documents.items()}
+            self._digests = {path: document.digest for path, document in documents.items()}
+            self._judge = wire.Judge(number, buffers, items, measured)
+            self._send_judge()
+
+    def reload(self, project: Project | None = None) -> None:
+        """The project was saved, or is configured otherwise now: load it anew. What is loaded serves on
+        until then."""
+        with self._changed:
+            self._project = project or self._project
+            if self._process is not None:
+                self._process.send(load_message(self._project))
+            elif not self._closed:
+                self._starts.clear()
+                self.start()
+
+    def close(self) -> None:
+        """End the worker and all below it, within two seconds."""
+        with self._changed:
+            self._closed = True
+            process, self._process = self._process, None
+            self._changed.notify_all()
+        if process is not None:
+            process.close()
+
+    def wait(self, timeout: float) -> Verdicts:
+        """Wait until the project is loaded and harvested and the last judgement has ended, or the worker
+        has failed, ``timeout`` seconds at most; returns the value then. ``Verdicts.state`` and ``judged``
+        tell how far it has come."""
+        with self._changed:
+            self._changed.wait_for(self._settled, timeout)
+            return self._verdicts
+
+    def _settled(self) -> bool:
+        if self._closed or self._verdicts.state in ("failed", "off"):
+            return True
+        judged = self._judge is None or self._judged == self._judge.id
+        return self._verdicts.state == "ready" and self._verdicts.harvest_done and judged
+
+    # ------------------------------------------------------------ the worker's life
+
+    def _launch(self) -> None:
+        self._starts.append(time.monotonic())
+        holder: list[WorkerProcess] = []
+        ready = threading.Event()
+
+        def received(messages: list[wire.Message]) -> None:
+            ready.wait(5)
+            self._received(holder[0], messages)
+
+        def ended(why: str) -> None:
+            ready.wait(5)
+            self._ended(holder[0], why)
+
+        try:
+            process = WorkerProcess(
+                self._interpreter.path, str(self._project.root), received, ended, self._log
+            )
+        except OSError as error:
+            reason = f"{self._interpreter.path} ({self._interpreter.reason}) could not be started: {error}"
+            self._set(replace(self._verdicts, state="failed", reason=reason))
+            return
+        holder.append(process)
+        ready.set()
+        self._process = process
+        process.send(load_message(self._project))
+        if self._judge is not None:
+            self._send_judge()
+
+    def _send_judge(self) -> None:
+        judge = self._judge
+        if judge is None or self._process is None:
+            return
+        self._pending = folding.Pending(judge.id, self._digests)
+        self._pending_since = time.monotonic()
+        self._process.send(judge)
+
+    def _again(self) -> None:
+        """Ask once more what was asked last, under a number of its own."""
+        if self._judge is not None:
+            self._judge = replace(self._judge, id=self._judge.id + 1)
+            self._send_judge()
+
+    def _ended(self, process: WorkerProcess, why: str) -> None:
+        with self._changed:
+            if process is not self._process or self._closed:
+                return
+            self._process = None
+            if self._verdicts.state == "failed":
+                return
+            recent = [start for start in self._starts if time.monotonic() - start < _WITHIN]
+            said = next((line for line in reversed(process.lines) if line.strip()), "")
+            reason = f"the worker of {self._interpreter.path} broke off: {why}" + (
+                f" ({said})" if said else ""
+            )
+            self._log(reason)
+            if len(recent) > _RESTARTS:
+                reason += (
+                    f"; it was started {len(recent)} times within a minute. See the log, then restart it"
+                )
+                self._set(replace(self._verdicts, state="failed", reason=reason))
+                return
+            self._set(replace(self._verdicts, state="starting", reason=reason))
+            self._launch()
+
+    # ------------------------------------------------------------ messages
+
+    def _received(self, process: WorkerProcess, messages: list[wire.Message]) -> None:
+        with self._changed:
+            if process is not self._process:
+                return
+            before = value = self._verdicts
+            for message in messages:
+                value = self._fold(value, message)
+            late = time.monotonic() - self._pending_since > _PATIENCE
+            if self._pending is not None and not self._shown and late:
+                value = folding.with_answers(value, self._pending, None)
+                self._shown = True
+            if value is not before:
+                self._set(value)
+
+    def _fold(self, value: Verdicts, message: wire.Message) -> Verdicts:
+        if isinstance(message, wire.Hello):
+            if message.protocol != wire.PROTOCOL:
+                spoken = f"the worker speaks protocol {message.protocol}, not {wire.PROTOCOL}"
+                reason = f"{spoken}: install tessera-lsp anew"
+                return replace(value, state="failed", reason=reason)
+            return replace(value, python=message.python)
+        if isinstance(message, wire.Loaded):
+            value = folding.with_load(value, message)
+            if value.load > 1:
+                self._again()
+            return value
+        if isinstance(message, wire.Harvested):
+            return folding.with_harvest(value, message)
+        if isinstance(message, wire.HarvestDone):
+            if self._judge is not None and self._judge.measured and value.harvests:
+                self._again()
+            return folding.with_harvest_done(value, message)
+        if isinstance(message, wire.Problem):
+            self._log(message.message)
+            return replace(value, state="failed", reason=message.message) if message.fatal else value
+        return self._fold_answer(value, message)
+
+    def _fold_answer(self, value: Verdicts, message: wire.Message) -> Verdicts:
+        pending = self._pending
+        if pending is None or not isinstance(message, wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone):
+            return value
+        if message.judge != pending.id:
+            return value
+        if isinstance(message, wire.ItemJudged):
+            pending.items[message.key] = message
+            self._shown = False
+        elif isinstance(message, wire.MeasuredJudged):
+            pending.measured[message.battery] = message
+            self._shown = False
+        elif not message.superseded:
+            self._pending, self._shown = None, True
+            self._judged = pending.id
+            return folding.with_answers(value, pending, message)
+        return value
+
+    def _set(self, value: Verdicts) -> None:
+        self._verdicts = value
+        self._changed.notify_all()
+        self._notify(value)

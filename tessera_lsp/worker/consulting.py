@@ -1,0 +1,291 @@
+"""One sentence put to one battery: by its verifier, and to a shape directly."""
+
+import sys
+from types import CodeType, FrameType
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from ..wire import Consultation, Fault, Frame, Record
+from . import evidence
+from .batteries import Call, Held
+from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path
+from .naming import Key, function_of, short_name
+from .verifier import Asked, BadVerifierError, Trace, Verifier, asked_shapes, is_tri_state, shown
+from .workspace import Workspace
+
+ENDED = "an earlier call of %s ended the process"
+
+
+class Prepared(NamedTuple):
+    """What a shape is asked with, or why there is nothing: then ``call`` is None."""
+
+    call: Optional[Call]
+    records: Tuple[Any, ...] = ()
+    unknown: Tuple[str, ...] = ()
+    fault: Optional[Fault] = None
+    why_not: str = ""
+
+
+class Said(NamedTuple):
+    """What a shape said when it was asked directly: as in ``wire.Step``, and what that met."""
+
+    answer: str
+    fault: Optional[Fault]
+
+
+class Bench:
+    """Where a process judges: one battery's shapes after another's, all observed by one verifier."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.clock = workspace.clock
+        self.deadly: Dict[str, str] = {}
+        """Shapes that ended a process, or took its memory, by key, with why they are not asked."""
+        self.dead_claims: Dict[Tuple[str, str], Fault] = {}
+        """(battery, text) whose judging ended a process."""
+        self.direct_calls = 0
+        self._ladders: Dict[str, Tuple[Tuple[Any, ...], Verifier, Tuple[Any, ...], Dict[int, Asked]]] = {}
+        self._locators: Dict[str, Callable[[str], str]] = {}
+
+    def verifier(self) -> Verifier:
+        """The project's verifier, told of the deadly shapes. Raises ``BadVerifierError``."""
+        verifier = self.workspace.verifier()
+        verifier.deadly = self.deadly
+        return verifier
+
+    @property
+    def shape_calls(self) -> int:
+        """Calls of shapes so far, by the verifier and directly."""
+        observed = self.workspace._verifier
+        return self.direct_calls + (observed.calls if observed is not None else 0)
+
+    # ------------------------------------------------------------ claims
+
+    def prepare(self, held: Held, text: str, citations: Sequence[str], hint: Any = None) -> Prepared:
+        """A claim that says ``text`` and cites ``citations`` in this battery. ``hint`` is a shape whose
+        annotation may tell the claim's class."""
+        dead = self.dead_claims.get((held.name, text))
+        if dead is not None and dead.doing == "sample":
+            return Prepared(None, fault=dead)
+        if held.fault is not None and not held.records:
+            return Prepared(None, fault=held.fault, why_not="the graph of %s could not be built" % held.name)
+        records = self._find(held, citations)
+        unknown = tuple(identifier for identifier in citations if identifier not in records)
+        cited = tuple(records[identifier] for identifier in citations if identifier in records)
+        if unknown:
+            return Prepared(None, cited, unknown, why_not="%s has no record %s" % (held.name, unknown[0]))
+        nodes, graph = self._surroundings(held, citations)
+        self.clock.call("sample", held.name, "", text)
+        try:
+            claim = evidence.make_claim(self._claim_class(held, hint), held.template, text, cited)
+        except BaseException as error:
+            fault = fault_of(error, "sample", battery=held.name, claim=text)
+            if not fault.frames:
+                fault = fault_of(error, "sample", battery=held.name, claim=text, kind="contract")
+            return Prepared(None, cited, fault=fault, why_not="no claim can be built: " + fault.message)
+        finally:
+            self.clock.returned()
+        return Prepared(Call(claim, nodes, graph), cited)
+
+    def _find(self, held: Held, citations: Sequence[str]) -> Dict[str, Any]:
+        if all(identifier in held.records for identifier in citations):
+            return held.records
+        for measured in held.measured:
+            if measured.call is not None:
+                for record in evidence.support_of(measured.call.claim):
+                    held.records.setdefault(evidence.identity(record), record)
+        if not all(identifier in held.records for identifier in citations):
+            held.ask_kb(self.clock)
+        return held.records
+
+    def _surroundings(self, held: Held, citations: Sequence[str]) -> Tuple[Any, Any]:
+        """Nodes and graph as the harness hands them over, where that knows the cited records."""
+        seen: List[Any] = []
+        for measured in held.measured:
+            call = measured.call
+            if call is None or any(call.nodes is one for one in seen):
+                continue
+            seen.append(call.nodes)
+            if not hasattr(call.nodes, "__contains__") or all(i in call.nodes for i in citations):
+                return call.nodes, call.graph
+            if len(seen) >= 20:
+                break
+        return held.nodes, held.graph
+
+    def _claim_class(self, held: Held, hint: Any) -> Any:
+        if held.claim_class is None:
+            held.claim_class = self._find_claim_class(held, hint)
+        return held.claim_class
+
+    def _find_claim_class(self, held: Held, hint: Any) -> Any:
+        verifier = self.verifier()
+        for function in (hint, verifier.function, *held.shapes):
+            found = evidence.annotated_class(function) if function is not None else None
+            if found is not None:
+                return found
+        top = verifier.core.__name__.partition(".")[0]
+        candidates = [verifier.core]
+        candidates += [
+            module for name, module in sorted(sys.modules.items()) if name.partition(".")[0] == top
+        ]
+        for module in candidates:
+            found = getattr(module, "Claim", None)
+            if isinstance(found, type):
+                return found
+        raise TypeError("no class of claims is known: annotate the first parameter of the shapes")
+
+    # ------------------------------------------------------------ asking
+
+    def consult(
+        self, held: Held, text: str, citations: Tuple[str, ...], prepared: Prepared, always: bool = True
+    ) -> Consultation:
+        """What the battery's verifier says. ``always``: tell the records even where it is supported."""
+
+        def said(
+            verdict: Optional[bool],
+            trace: Optional[Trace] = None,
+            fault: Optional[Fault] = None,
+            why_not: str = "",
+        ) -> Consultation:
+            owner = trace.owner if trace is not None and verdict is not None else ""
+            steps = tuple(trace.steps) if trace is not None else ()
+            records = self.described(held, prepared.records) if always or verdict is not True else ()
+            return Consultation(
+                held.name, text, citations, verdict, owner, steps, records, prepared.unknown, fault, why_not
+            )
+
+        if held.broken:
+            return said(None, why_not=held.broken)
+        if prepared.call is None:
+            return said(None, fault=prepared.fault, why_not=prepared.why_not)
+        dead = self.dead_claims.get((held.name, text))
+        if dead is not None and not dead.shape:
+            return said(None, fault=dead)
+        try:
+            verifier = self.verifier()
+        except BadVerifierError as error:
+            return said(None, why_not=str(error))
+        claim, nodes, graph = prepared.call
+        handed, asked = self._ladder(held, verifier)
+        trace = Trace(held.name, claim, nodes, graph, asked)
+        try:
+            verdict = verifier.ask(trace, lambda: verifier.call(claim, nodes, graph, handed))
+        except NotJudged as error:
+            if dead is not None and dead.shape == error.shape:
+                return said(None, trace, dead)
+            return said(None, trace, why_not=self.deadly.get(error.shape, ENDED % error.shape))
+        except BaseException as error:
+            return said(None, trace, self.fault_in(trace, error))
+        if not isinstance(verdict, bool):
+            message = "%s answered %s: a verdict is True or False" % (verifier.name, shown(verdict))
+            return said(None, trace, Fault("answer", "verifier", message, (), "", held.name, text))
+        return said(verdict, trace, self._met(trace))
+
+    def _ladder(self, held: Held, verifier: Verifier) -> Tuple[Tuple[Any, ...], Dict[int, Asked]]:
+        """A battery's shapes as they are handed over, and what to note when one is called."""
+        known = self._ladders.get(held.name)
+        if known is None or known[0] is not held.shapes or known[1] is not verifier:
+            handed = verifier.observed(held.shapes)
+            known = (held.shapes, verifier, handed, asked_shapes(held.shapes, held.keys))
+            self._ladders[held.name] = known
+        return known[2], known[3]
+
+    def _met(self, trace: Trace) -> Optional[Fault]:
+        """What went wrong on the way to a verdict that was given all the same."""
+        if trace.failed is not None:
+            return self.fault_in(trace, trace.failed[1])
+        return self.odd_answer(trace) if trace.odd is not None else None
+
+    def fault_in(self, trace: Trace, error: BaseException) -> Fault:
+        """What the verifier let out, laid at the door of the shape that did it."""
+        if trace.failed is not None:
+            asked, cause = trace.failed
+            fault = fault_of(cause, "shape", asked.key, trace.battery, trace.text)
+            if fault.kind == "memory":
+                self.deadly.setdefault(asked.key, "an earlier call of %s took all memory" % asked.key)
+            return fault
+        if trace.odd is not None and isinstance(error, TypeError):
+            return self.odd_answer(trace)
+        return fault_of(error, "verifier", battery=trace.battery, claim=trace.text)
+
+    def odd_answer(self, trace: Trace) -> Fault:
+        """The fault of the shape whose answer in the ladder was neither a bool nor None."""
+        assert trace.odd is not None
+        asked = trace.odd
+        answer = next(step.answer for step in trace.steps if step.place == asked.place)
+        call = Call(trace.claim, trace.nodes, trace.graph)
+        return self._odd(asked.shape, asked.key, asked.name, answer, trace.battery, call)
+
+    def ask_directly(self, held: Optional[Held], shape: Any, key: Key, call: Call) -> Said:
+        """A shape's own answer."""
+        name, battery = ":".join(key), held.name if held is not None else ""
+        text = str(getattr(call.claim, "text", ""))
+        self.direct_calls += 1
+        self.clock.call("shape", battery, name, text)
+        try:
+            answer = shape(call.claim, call.nodes, call.graph)
+        except BaseException as error:
+            fault = fault_of(error, "shape", name, battery, text)
+            if kind_of(error) == "memory":
+                self.deadly.setdefault(name, "an earlier call of %s took all memory" % name)
+            return Said("raised", fault)
+        finally:
+            self.clock.returned()
+        if is_tri_state(answer):
+            return Said(shown(answer), None)
+        return Said(shown(answer), self._odd(shape, name, short_name(key), shown(answer), battery, call))
+
+    def _odd(self, shape: Any, key: str, name: str, answer: str, battery: str, call: Call) -> Fault:
+        """The fault of a shape that answered neither a bool nor None, at the line that returned: the shape
+        is asked once more, and watched."""
+        text = str(getattr(call.claim, "text", ""))
+        message = "%s answered %s: a shape answers True, False or None" % (name, answer)
+        frames: List[Frame] = []
+        function = function_of(shape)
+        self.clock.call("shape", battery, key, text)
+        try:
+            _watched(shape, call, frames)
+        except BaseException:
+            frames = []  # it answers otherwise the second time: the definition's line has to do
+        finally:
+            self.clock.returned()
+        if not frames and function is not None:
+            code = self._own_code(function)
+            frames = [Frame(real_path(code.co_filename), code.co_firstlineno, code.co_name)]
+        return Fault("answer", "shape", message, tuple(frames), key, battery, text)
+
+    def _own_code(self, function: Any) -> CodeType:
+        observed = self.workspace._verifier
+        for one in observed.observations.made if observed is not None else ():
+            if one.function is function:
+                return one.code
+        return function.__code__  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------ records
+
+    def described(self, held: Held, records: Sequence[Any]) -> Tuple[Record, ...]:
+        """Records for the reader."""
+        if held.name not in self._locators:
+            self._locators[held.name] = evidence.locator(self.workspace.locate_folders(held))
+        return tuple(evidence.described(record, self._locators[held.name]) for record in records)
+
+
+def _watched(shape: Any, call: Call, last: List[Frame]) -> None:
+    """Call a shape, and leave in ``last`` the line on which the function that decided returned."""
+    function = function_of(shape)
+    if function is None:
+        return
+    path, name = real_path(function.__code__.co_filename), function.__name__
+    before = sys.getprofile()
+
+    def seen(frame: FrameType, event: str, argument: Any) -> None:
+        code = frame.f_code
+        if event != "return" or code.co_name != name or code in TRAMPOLINES or is_tri_state(argument):
+            return
+        if real_path(code.co_filename) == path:
+            last[:] = [Frame(path, frame.f_lineno, name)]
+
+    sys.setprofile(seen)
+    try:
+        shape(call.claim, call.nodes, call.graph)
+    finally:
+        sys.setprofile(before)

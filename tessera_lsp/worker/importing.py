@@ -1,0 +1,282 @@
+"""How modules of the project are imported: from the text on disk or from an unsaved buffer, never from a
+bytecode cache, and with a record of what was imported."""
+
+import ast
+import hashlib
+import importlib
+import io
+import linecache
+import os
+import sys
+import tokenize
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple
+
+from .clock import Clock
+from .faults import SkippedImportError
+
+_LIBRARIES = ("site-packages", "dist-packages", "node_modules")
+
+
+def digest(text: str) -> str:
+    """The name of a text's content, as in ``wire.Source``."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def decoded(data: bytes) -> Optional[str]:
+    """Source text by its coding line, without a BOM, line ends as they are; None where it does not decode."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return None
+
+
+def encoded(text: str) -> bytes:
+    """Bytes that Python reads as ``text``: encoded by its own coding line where that can hold it."""
+    plain = text.encode("utf-8", "surrogatepass")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(plain).readline)
+        return text.encode(encoding)
+    except (SyntaxError, UnicodeEncodeError, LookupError):
+        return plain
+
+
+class Imports:
+    """What was imported, and from which text. One a process; a fork goes on with a copy.
+
+    ``texts`` are by real path; ``modules`` lead from module name to real path. ``buffers`` are the unsaved
+    texts by real path. ``skipped`` are modules that are not imported, with why.
+    """
+
+    def __init__(self, roots: Sequence[str], clock: Clock) -> None:
+        self.roots = tuple(os.path.join(os.path.realpath(root), "") for root in roots)
+        self.clock = clock
+        self.buffers: Dict[str, str] = {}
+        self.texts: Dict[str, str] = {}
+        self.modules: Dict[str, str] = {}
+        self.skipped: Dict[str, str] = {}
+        self.count = 0
+        self.detached: Dict[str, Dict[str, ModuleType]] = {}
+        """Submodules that were kept while their package was dropped, by package."""
+        prefixes = {os.path.join(os.path.realpath(p), "") for p in (sys.prefix, sys.exec_prefix)}
+        # An environment within the project is not the project; a project within a prefix is.
+        self._environments = tuple(p for p in prefixes if any(p.startswith(r) and p != r for r in self.roots))
+
+    def is_project(self, path: str) -> bool:
+        """Whether the file at a real path belongs to the project rather than to a library."""
+        if path in self.buffers:
+            return True
+        root = next((root for root in self.roots if path.startswith(root)), None)
+        if root is None or path.startswith(self._environments):
+            return False
+        return not any(part in _LIBRARIES for part in path[len(root) :].split(os.sep))
+
+    def install(self) -> None:
+        """Put this in front of the import system."""
+        sys.meta_path.insert(0, _Finder(self))
+
+    def text_of(self, path: str) -> Optional[str]:
+        """The text that the module at ``path`` would be imported from now."""
+        return self.buffers.get(path, self.texts.get(path))
+
+    def overlay(self, buffers: Dict[str, str]) -> Set[str]:
+        """Let ``buffers`` be imported from now on. Returns the paths whose text differs from what was
+        imported, those that were not imported yet included."""
+        changed = {path for path, text in buffers.items() if self.texts.get(path) != text}
+        self.buffers = {path: text for path, text in buffers.items() if path in changed}
+        for path, text in self.buffers.items():
+            # Without a time the entry is never compared with the file, so tracebacks show this text.
+            linecache.cache[path] = (len(text), None, _lines(text), path)
+        importlib.invalidate_caches()
+        return changed
+
+
+def _lines(text: str) -> List[str]:
+    return io.StringIO(text, newline=None).readlines()
+
+
+class _Loader(SourceFileLoader):
+    """Compiles the text that counts, and neither reads nor writes a bytecode cache."""
+
+    def __init__(self, fullname: str, path: str, imports: Imports) -> None:
+        super().__init__(fullname, path)
+        self._imports = imports
+        self._real = os.path.realpath(path)
+
+    def get_code(self, fullname: str) -> CodeType:
+        buffer = self._imports.buffers.get(self._real)
+        if buffer is None:
+            data = super().get_data(self.path)
+            text = decoded(data)
+            source: Any = data
+        else:
+            source = text = buffer[1:] if buffer.startswith("\ufeff") else buffer
+        if text is not None:
+            self._imports.texts[self._real] = text
+        self._imports.modules[fullname] = self._real
+        return compile(source, self.path, "exec", dont_inherit=True)
+
+    def get_data(self, path: str) -> bytes:
+        buffer = self._imports.buffers.get(os.path.realpath(path))
+        return super().get_data(path) if buffer is None else encoded(buffer)
+
+    def path_stats(self, path: str) -> Dict[str, Any]:
+        raise OSError("bytecode caches of the project are not used")
+
+    def exec_module(self, module: ModuleType) -> None:
+        imports = self._imports
+        for leaf, submodule in imports.detached.get(module.__name__, {}).items():
+            vars(module).setdefault(leaf, submodule)
+        imports.count += 1
+        imports.clock.inner("import", module.__name__)
+        try:
+            super().exec_module(module)
+        finally:
+            imports.clock.end()
+
+
+class _Finder(MetaPathFinder):
+    def __init__(self, imports: Imports) -> None:
+        self._imports = imports
+
+    def find_spec(
+        self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None
+    ) -> Optional[ModuleSpec]:
+        if fullname in self._imports.skipped:
+            raise SkippedImportError(self._imports.skipped[fullname])
+        spec = None
+        for finder in sys.meta_path:
+            if finder is not self and hasattr(finder, "find_spec"):
+                spec = finder.find_spec(fullname, path, target)
+                if spec is not None:
+                    break
+        if (spec is None or spec.origin is None) and self._imports.buffers:
+            spec = self._only_in_a_buffer(fullname, path) or spec
+        if spec is None or type(spec.loader) is not SourceFileLoader or spec.origin is None:
+            return spec
+        if self._imports.is_project(os.path.realpath(spec.origin)):
+            spec.loader = _Loader(fullname, spec.origin, self._imports)
+            spec.cached = None
+        return spec
+
+    def _only_in_a_buffer(self, fullname: str, path: Optional[Sequence[str]]) -> Optional[ModuleSpec]:
+        leaf = fullname.rpartition(".")[2]
+        for folder in sys.path if path is None else path:
+            package = os.path.join(os.path.realpath(folder or os.curdir), leaf)
+            for candidate, inside in (
+                (os.path.join(package, "__init__.py"), [package]),
+                (package + ".py", None),
+            ):
+                if candidate in self._imports.buffers:
+                    loader = SourceFileLoader(fullname, candidate)
+                    return spec_from_file_location(
+                        fullname, candidate, loader=loader, submodule_search_locations=inside
+                    )
+        return None
+
+
+def imported_names(text: str, module: str, is_package: bool) -> Set[str]:
+    """Every module that ``text`` may import, at its top or within functions: absolute names, parents
+    included. Empty where it does not parse."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return set()
+    found: Set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = module.split(".") if is_package else module.split(".")[:-1]
+                parts = parts[: len(parts) - node.level + 1]
+                base = ".".join([*parts, base] if base else parts)
+            found.add(base)
+            found.update(base + "." + alias.name for alias in node.names)
+    parents = {name.rsplit(".", depth)[0] for name in found for depth in range(1, name.count(".") + 1)}
+    return (found | parents) - {""}
+
+
+class Dependencies:
+    """Who imports whom among the project's modules, by their texts and by what they hold."""
+
+    def __init__(self, imports: Imports) -> None:
+        self._imports = imports
+        self._known: Dict[Tuple[str, str], Set[str]] = {}
+
+    def of(self, module: str) -> Set[str]:
+        """The modules that ``module`` imports directly, by the text that counts now."""
+        path = self._imports.modules.get(module, "")
+        text = self._imports.text_of(path) or ""
+        key = (module, digest(text))
+        if key not in self._known:
+            is_package = os.path.basename(path) == "__init__.py"
+            self._known[key] = imported_names(text, module, is_package)
+        return self._known[key]
+
+    def warm(self) -> None:
+        """Read every module's imports now rather than at the first edit."""
+        for module in list(self._imports.modules):
+            self.of(module)
+
+    def reach(self, start: Iterable[str]) -> Set[str]:
+        """``start`` and all project modules that they import, directly or not."""
+        found, todo = set(), list(start)
+        while todo:
+            module = todo.pop()
+            if module in found or module not in self._imports.modules:
+                continue
+            found.add(module)
+            todo += self.of(module)
+        return found
+
+    def dependents(self, edited: Iterable[str]) -> Set[str]:
+        """``edited`` and all project modules that import one of them, directly or not, in their text or as
+        a value of their namespace."""
+        hit = set(edited)
+        rest = [name for name in self._imports.modules if name not in hit]
+        grew = True
+        while grew:
+            grew = False
+            for name in list(rest):
+                if self.of(name) & hit or _holds(name, hit):
+                    hit.add(name)
+                    rest.remove(name)
+                    grew = True
+        return hit
+
+
+def _holds(name: str, modules: Set[str]) -> bool:
+    module = sys.modules.get(name)
+    for value in list(vars(module).values()) if module is not None else ():
+        if isinstance(value, ModuleType):
+            origin = "" if value.__name__.rpartition(".")[0] == name else value.__name__
+        elif isinstance(value, (type, FunctionType)):
+            origin = value.__module__
+        else:
+            continue
+        if origin in modules and origin != name:
+            return True
+    return False
+
+
+def drop(imports: Imports, names: Iterable[str]) -> Dict[str, ModuleType]:
+    """Forget modules, as if they had never been imported; returns the old ones. Submodules that stay will
+    be found again as attributes of a package that is imported anew."""
+    names = set(names)
+    old = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+    for name, module in old.items():
+        parent, _, leaf = name.rpartition(".")
+        holder = sys.modules.get(parent)
+        if holder is not None and vars(holder).get(leaf) is module:
+            delattr(holder, leaf)
+    for name in list(sys.modules):
+        parent, _, leaf = name.rpartition(".")
+        if parent in old:
+            imports.detached.setdefault(parent, {})[leaf] = sys.modules[name]
+    return old

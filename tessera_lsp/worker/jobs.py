@@ -1,0 +1,126 @@
+"""What a process below the supervisor is told to do: import, load, harvest, judge."""
+
+import gc
+import sys
+import time
+from types import ModuleType
+from typing import Any, Callable, Dict, List, Sequence, Tuple
+
+from .. import wire
+from ..wire import Fault, Harvested, Item, Load
+from . import guards, processes
+from .batteries import Measured
+from .channel import Channel
+from .clock import Clock
+from .consulting import Bench
+from .harvesting import Harvest
+from .judging import Judging
+from .workspace import Workspace, enter_project
+
+_OURS: List[ModuleType] = []
+"""Our own ``__main__``, kept alive when the project gets another."""
+
+
+def enter(job: Dict[str, Any], clock: Clock, before: Sequence[str]) -> Workspace:
+    """Turn this process into one of the project's; ``before`` names the modules that Python itself had
+    imported before ours."""
+    load: Load = wire.build(Load, job["load"])
+    enter_project(load, before)
+    _OURS.append(sys.modules["__main__"])
+    sys.modules["__main__"] = ModuleType("__main__")
+    workspace = Workspace(load, clock)
+    workspace.imports.install()
+    if not load.network:
+        guards.refuse_network()
+    return workspace
+
+
+def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None:
+    """Do one job, and tell the supervisor that it is done."""
+    started = time.monotonic()
+    workspace.imports.skipped.update(job.get("skip", {}))
+    faults = {name: wire.build(Fault, fault) for name, fault in job.get("no_graph", {}).items()}
+    workspace.no_graph.update(faults)
+    if job.get("no_registry"):
+        workspace.no_registry = wire.build(Fault, job["no_registry"])
+    told: Dict[str, Any] = _JOBS[job["role"]](job, workspace, channel)
+    gc.collect()
+    gc.freeze()
+    told.update(done=job["role"], threads=processes.threads(), seconds=time.monotonic() - started)
+    channel.send(told)
+
+
+def _state(workspace: Workspace) -> Dict[str, Any]:
+    return {
+        "sources": [wire.plain(source) for source in workspace.sources()],
+        "faults": [wire.plain(fault) for fault in workspace.faults],
+    }
+
+
+def _import(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    workspace.ensure_imported()
+    return _state(workspace)
+
+
+def _load(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    workspace.ensure_imported()
+    workspace.ensure_graphs()
+    workspace.dependencies.warm()
+    told = _state(workspace)
+    told["batteries"] = [wire.plain(held.info()) for held in workspace.ensure_batteries()]
+    return told
+
+
+def _harvest(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    workspace.ensure_imported()
+    workspace.ensure_graphs()
+    guards.limit_memory(workspace.load.memory)
+    silent = set(job["silent"])
+
+    def report(harvested: Harvested) -> None:
+        if harvested.battery not in silent:
+            channel.relay(harvested)
+
+    Harvest(Bench(workspace)).run(job["skip_batteries"], report)
+    workspace.dependencies.warm()
+    return _state(workspace)
+
+
+def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    guards.limit_memory(workspace.load.memory)
+    imported, graphs, registry = workspace.imports.count, workspace.graphs, workspace.registry_calls
+    judging = Judging(workspace, job["id"], channel.relay)
+    judging.bench.deadly.update(job["deadly"])
+    for battery, text, fault in job["dead_claims"]:
+        judging.bench.dead_claims[battery, text] = wire.build(Fault, fault)
+    judging.prepare(job["buffers"])
+    for item in job["items"]:
+        judging.item(wire.build(Item, item))
+    for battery in job["measured"]:
+        judging.measured(battery, _measured(job, workspace, battery))
+    return {
+        "faults": [wire.plain(fault) for fault in workspace.faults],
+        "counts": {
+            "shape_calls": judging.bench.shape_calls,
+            "graphs": workspace.graphs - graphs,
+            "batteries": workspace.registry_calls - registry,
+            "imports": workspace.imports.count - imported,
+        },
+    }
+
+
+def _measured(job: Dict[str, Any], workspace: Workspace, battery: str) -> List[Measured]:
+    """The battery's measured claims: those held here, else what the supervisor knows of them."""
+    held = workspace.battery(battery)
+    if held is not None and held.measured:
+        return held.measured
+    known: List[Tuple[str, List[str]]] = job["claims"].get(battery, [])
+    return [Measured(text, tuple(ids)) for text, ids in known]
+
+
+_JOBS: Dict[str, Callable[[Dict[str, Any], Workspace, Channel], Dict[str, Any]]] = {
+    "import": _import,
+    "load": _load,
+    "harvest": _harvest,
+    "judge": _judge,
+}

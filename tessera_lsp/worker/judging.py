@@ -1,0 +1,181 @@
+"""One judgement in a process of its own: items in their order, then the measured claims."""
+
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from .. import wire
+from ..wire import Consultation, Fault, Item, ItemJudged, MeasuredJudged
+from .batteries import Held, Measured
+from .consulting import Bench, Prepared
+from .naming import Key, keys_of, lookup, plain_qualname
+from .rewiring import Overlay
+from .workspace import Workspace
+
+_FAULTS_A_SHAPE = 5
+"""How many faults of one shape are told of a battery's measured claims; more would say nothing new."""
+
+
+class Judging:
+    """Answers one ``wire.Judge``. ``send`` gets each answer as soon as it is known."""
+
+    def __init__(self, workspace: Workspace, judge: int, send: Callable[[wire.Message], None]) -> None:
+        self.workspace, self.judge, self.send = workspace, judge, send
+        self.bench = Bench(workspace)
+        self.rewired = False
+
+    def prepare(self, buffers: Dict[str, str]) -> None:
+        """Put the unsaved texts in place, and build what is not there."""
+        self.workspace.faults = []
+        overlay = Overlay(self.workspace, buffers)
+        overlay.apply()
+        self.rewired = overlay.changed
+        self.workspace.ensure_imported()
+        self.workspace.ensure_batteries()
+
+    # ------------------------------------------------------------ items
+
+    def item(self, item: Item) -> None:
+        """Judge one item."""
+        if item.module and item.module in self.workspace.failed:
+            fault = self.workspace.failed[item.module]
+            self._cannot(item, "%s does not import: %s" % (item.module, fault.message))
+        elif item.module:
+            self._sample(item)
+        else:
+            self._sentence(item)
+
+    def _cannot(self, item: Item, why: str, faults: Tuple[Fault, ...] = ()) -> None:
+        self.send(ItemJudged(self.judge, item.key, (), (), faults, why))
+
+    def _sample(self, item: Item) -> None:
+        key = (item.module, plain_qualname(item.qualname))
+        named = self._named(item)
+        declaring = [
+            (held, [place for place in range(len(held.shapes)) if self._is(held, place, key, named)])
+            for held in self.workspace.ensure_batteries()
+            if item.battery in ("", held.name)
+        ]
+        declaring = [(held, places) for held, places in declaring if places]
+        if declaring:
+            self._judge(
+                item, [(held, [(held.shapes[p], held.keys[p]) for p in ps]) for held, ps in declaring]
+            )
+        elif named is None:
+            self._cannot(item, "%s has no %s" % (item.module, item.qualname))
+        else:
+            held = self._vertical(item.module)
+            if held is None:
+                self._cannot(
+                    item, "no battery declares %s, and no battery of its vertical has a graph" % item.qualname
+                )
+            else:
+                self._judge(item, [(held, [(named, key)])])
+
+    def _named(self, item: Item) -> Any:
+        try:
+            named = lookup(item.module, item.qualname)
+        except (AttributeError, KeyError):
+            return None
+        return named if callable(named) else None
+
+    def _is(self, held: Held, place: int, key: Key, named: Any) -> bool:
+        """Whether a battery's shape is what an item's name stands for: by name, by identity, or as one of
+        the shapes that a factory of that name made."""
+        shape = held.shapes[place]
+        if shape is named or held.keys[place] == key:
+            return True
+        known = keys_of(shape)
+        factory = key[1] + "."
+        return key in known or any(m == key[0] and q.startswith(factory) for m, q in known)
+
+    def _vertical(self, module: str) -> Optional[Held]:
+        """The battery whose graph a shape that is declared nowhere is judged against: of its package."""
+        package = module.rpartition(".")[0]
+        candidates = [held for held in self.workspace.ensure_batteries() if not held.broken]
+        own = [held for held in candidates if held.name == package.rpartition(".")[2]]
+        if package:
+            inside = package + "."
+            own += [h for h in candidates if any(n == package or n.startswith(inside) for n in h.names())]
+        elif len(candidates) == 1:
+            own = candidates
+        return own[0] if own else None
+
+    def _judge(self, item: Item, asked: List[Tuple[Held, List[Tuple[Any, Key]]]]) -> None:
+        consultations: List[Consultation] = []
+        answers: List[str] = []
+        faults: List[Fault] = []
+        why = ""
+        for held, shapes in asked:
+            self.workspace.ensure_graph(held)
+            prepared = self.bench.prepare(held, item.text, item.citations, shapes[0][0])
+            for shape, key in shapes if prepared.call is not None else ():
+                name = ":".join(key)
+                if name in self.bench.deadly:
+                    why = self.bench.deadly[name]
+                    dead = self.bench.dead_claims.get((held.name, item.text))
+                    if dead is not None and dead.shape == name:
+                        answers.append("raised")
+                        faults.append(dead)
+                    continue
+                if prepared.call is not None:
+                    said = self.bench.ask_directly(held, shape, key, prepared.call)
+                    answers.append(said.answer)
+                    faults += [said.fault] if said.fault is not None else []
+            consultations.append(self.bench.consult(held, item.text, item.citations, prepared))
+        if not answers and not why and consultations:
+            why = consultations[0].why_not
+        self.send(
+            ItemJudged(
+                self.judge,
+                item.key,
+                tuple(consultations),
+                tuple(answers),
+                tuple(faults),
+                why if not answers else "",
+            )
+        )
+
+    def _sentence(self, item: Item) -> None:
+        """A sentence of no shape: what its battery says, or every battery that has the cited records."""
+        batteries = [h for h in self.workspace.ensure_batteries() if item.battery in ("", h.name)]
+        if not batteries:
+            self._cannot(item, "there is no battery %r" % item.battery if item.battery else "no batteries")
+            return
+        found = []
+        for held in batteries:
+            self.workspace.ensure_graph(held)
+            found.append((held, self.bench.prepare(held, item.text, item.citations)))
+        knowing = [(held, prepared) for held, prepared in found if not prepared.unknown] or found
+        consultations = tuple(
+            self.bench.consult(held, item.text, item.citations, prepared) for held, prepared in knowing
+        )
+        self.send(ItemJudged(self.judge, item.key, consultations, (), ()))
+
+    # ------------------------------------------------------------ measured claims
+
+    def measured(self, battery: str, claims: List[Measured]) -> None:
+        """Judge a battery's measured claims; those without a recorded call are built from text and ids."""
+        held = self.workspace.battery(battery)
+        if held is None:
+            count = len(claims)
+            self.send(MeasuredJudged(self.judge, battery, (-1,) * count, ("",) * count, ()))
+            return
+        if any(one.call is None for one in claims):
+            self.workspace.ensure_graph(held)
+        verdicts: List[int] = []
+        owners: List[str] = []
+        faults: List[Fault] = []
+        told: Dict[Tuple[str, str], int] = {}
+        for claim in claims:
+            prepared = Prepared(claim.call) if claim.call is not None else None
+            if prepared is None:
+                prepared = self.bench.prepare(held, claim.text, claim.citations)
+            found = self.bench.consult(held, claim.text, claim.citations, prepared, always=False)
+            verdicts.append(-1 if found.verdict is None else int(found.verdict))
+            owners.append(found.owner)
+            if found.fault is not None:
+                about = (found.fault.shape, found.fault.kind)
+                told[about] = told.get(about, 0) + 1
+                if told[about] <= _FAULTS_A_SHAPE:
+                    faults.append(found.fault)
+        refs = held.refs if self.rewired and not held.broken else None
+        self.send(MeasuredJudged(self.judge, battery, tuple(verdicts), tuple(owners), tuple(faults), refs))

@@ -1,0 +1,243 @@
+"""Unsaved texts put in the place of what was imported, and the batteries' shapes found again."""
+
+import ast
+import os
+import sys
+from types import ModuleType
+from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
+
+from .batteries import Held
+from .importing import drop
+from .naming import lookup
+from .workspace import Workspace
+
+Rewired = Optional[Tuple[Any, ...]]
+"""A battery's shapes under the unsaved texts; None where only the registry can tell."""
+
+
+class Overlay:
+    """One set of unsaved texts in a process that was forked for it."""
+
+    def __init__(self, workspace: Workspace, buffers: Dict[str, str]) -> None:
+        self.workspace = workspace
+        self.buffers = buffers
+        self.changed = False
+        self._old: Dict[str, ModuleType] = {}
+        self._edited: Set[str] = set()
+
+    def apply(self) -> None:
+        """Import what the texts concern anew, and set the shapes of every battery."""
+        workspace = self.workspace
+        imports = workspace.imports
+        paths = imports.overlay(self.buffers)
+        if not paths:
+            return
+        self.changed = True
+        names = {os.path.realpath(path): module for module, path in imports.modules.items()}
+        self._edited = {module for module, path in imports.modules.items() if path in paths}
+        unknown = [path for path in paths if path not in names]
+        dropped = workspace.dependencies.dependents(self._edited)
+        waiting = self._waiting_for(unknown)
+        dropped |= workspace.dependencies.dependents(waiting) if waiting else set()
+        self._old = drop(imports, dropped)
+        core = workspace.core[0]
+        if core in self._old or core not in sys.modules:
+            workspace.forget_verifier()
+        batteries = workspace.batteries
+        workspace.ensure_imported([name for name in workspace.entries() if name != workspace.load.registry])
+        if batteries is None:
+            return
+        self._place(batteries)
+
+    def _waiting_for(self, paths: Sequence[str]) -> Set[str]:
+        """Modules imported already that name a module which so far is only in a buffer."""
+        leaves = set()
+        for path in paths:
+            stem = os.path.splitext(path)[0]
+            stem = os.path.dirname(stem) if os.path.basename(stem) == "__init__" else stem
+            leaves.add(os.path.basename(stem))
+        dependencies = self.workspace.dependencies
+        return {
+            module
+            for module in self.workspace.imports.modules
+            if leaves & {name.rpartition(".")[2] for name in dependencies.of(module)}
+        }
+
+    # ------------------------------------------------------------ batteries
+
+    def _place(self, batteries: List[Held]) -> None:
+        stale = {held.name for held in batteries if self._graph_is_stale(held)}
+        rewired = {held.name: self._shapes_of(held) for held in batteries}
+        lost = any(shapes is None for shapes in rewired.values())
+        lost = lost or any(held.name in stale and not self._find_builders(held) for held in batteries)
+        if lost or self._wiring_changed(batteries):
+            batteries = self._ask_registry(batteries)
+        else:
+            for held in batteries:
+                shapes = rewired[held.name]
+                if shapes is not None and not held.broken:
+                    held.set_shapes(shapes)
+        for held in batteries:
+            if held.name in stale:
+                held.forget_graph()
+            self._renew_claim_class(held)
+        self.workspace.batteries = batteries
+
+    def _ask_registry(self, batteries: List[Held]) -> List[Held]:
+        """The batteries as the unsaved registry makes them; each keeps what is held under its name."""
+        workspace = self.workspace
+        workspace.ensure_imported([workspace.load.registry])
+        known = {held.name: held for held in batteries}
+        fresh = workspace.call_for_batteries()
+        if not fresh:
+            for held in batteries:
+                held.broken = held.broken or "the unsaved registry builds no batteries"
+            return batteries
+        for held in fresh:
+            old = known.get(held.name)
+            if old is not None:
+                held.take_over(old)
+        return fresh
+
+    def _find_builders(self, held: Held) -> bool:
+        """Find the functions that build the battery's graph and records again, if they were dropped."""
+        for name, builder in list(held.builders.items()):
+            module = getattr(builder, "__module__", None)
+            if module not in self._old:
+                continue
+            key = found_as_before(builder, self._old)
+            if key is None:
+                return False
+            try:
+                self.workspace.ensure_imported([key[0]])
+                held.builders[name] = lookup(*key)
+            except (AttributeError, KeyError):
+                return False
+        return True
+
+    def _renew_claim_class(self, held: Held) -> None:
+        kind = held.claim_class
+        if kind is None or kind.__module__ not in self._old:
+            return
+        self.workspace.ensure_imported([kind.__module__])
+        try:
+            held.claim_class = lookup(kind.__module__, kind.__qualname__)
+        except (AttributeError, KeyError):
+            held.claim_class = held.template = None
+
+    def _graph_is_stale(self, held: Held) -> bool:
+        """Whether the held graph is not what the unsaved texts would build: its classes are others now, or
+        the code that builds it was edited (claims files do not count: they hold shapes)."""
+        if any(kind.__module__ in self._old for kind in held.classes):
+            return True
+        edited = self._edited - set(self.workspace.load.claims) - {self.workspace.load.registry}
+        if not edited:
+            return False
+        modules = [getattr(builder, "__module__", None) for builder in held.builders.values()]
+        reached = self.workspace.dependencies.reach(m for m in modules if isinstance(m, str))
+        return bool(reached & edited)
+
+    # ------------------------------------------------------------ shapes
+
+    def _shapes_of(self, held: Held) -> Rewired:
+        """The battery's shapes, found again by name."""
+        declared = getattr(held.battery, "claim_shapes", None)
+        for name in sorted(self._edited):
+            old, new = self._old.get(name), sys.modules.get(name)
+            for key, value in vars(old).items() if old is not None and declared else ():
+                if value is declared and isinstance(declared, (tuple, list)):
+                    if new is None:
+                        held.broken = self._why_missing(name)
+                        return held.shapes
+                    again = vars(new).get(key)
+                    return tuple(again) if isinstance(again, (tuple, list)) else None
+        found = []
+        for shape, (module, qualname) in zip(held.shapes, held.keys):
+            if module not in self._old:
+                found.append(shape)
+                continue
+            self.workspace.ensure_imported([module])
+            if module not in sys.modules:
+                held.broken = self._why_missing(module)
+                return held.shapes
+            try:
+                again = lookup(*(found_as_before(shape, self._old) or (module, qualname)))
+            except (AttributeError, KeyError):
+                return None
+            if not callable(again) or isinstance(again, type):
+                return None
+            found.append(again)
+        return tuple(found)
+
+    def _why_missing(self, module: str) -> str:
+        fault = self.workspace.failed.get(module)
+        return "%s does not import: %s" % (module, fault.message if fault is not None else "it is gone")
+
+    def _wiring_changed(self, batteries: List[Held]) -> bool:
+        """Whether the edit may have changed which shapes are declared, so that the registry must be asked."""
+        workspace = self.workspace
+        load, dependencies = workspace.load, workspace.dependencies
+        if load.registry in self._edited:
+            return True
+        claims = set(load.claims)
+        builders = dependencies.reach([load.registry]) - claims
+        if any(module in builders and self._reaches_claims(module, claims) for module in self._edited):
+            return True
+        kinds = {type(held.battery).__name__ for held in batteries}
+        for name in self._edited & claims:
+            text = workspace.imports.text_of(workspace.imports.modules.get(name, "")) or ""
+            if any(kind in text for kind in kinds) and _names(text) & kinds:
+                return True
+            old, new = self._old.get(name), sys.modules.get(name)
+            carried = any(
+                value is held.battery.claim_shapes for held in batteries for value in _rows(old).values()
+            )
+            if new is not None and not carried and _shape_rows(old) != _shape_rows(new):
+                return True
+        return False
+
+    def _reaches_claims(self, module: str, claims: Set[str]) -> bool:
+        return bool(self.workspace.dependencies.reach([module]) & claims)
+
+
+def _rows(module: Optional[ModuleType]) -> Dict[str, Any]:
+    """A module's tuples and lists that hold something."""
+    if module is None:
+        return {}
+    return {key: value for key, value in vars(module).items() if isinstance(value, (tuple, list)) and value}
+
+
+def _shape_rows(module: Optional[ModuleType]) -> Dict[str, List[str]]:
+    """By name, which callables a module's tuples and lists hold."""
+    return {
+        key: [str(getattr(one, "__qualname__", type(one).__name__)) for one in value]
+        for key, value in _rows(module).items()
+        if not key.startswith("__") and all(callable(one) for one in value)
+    }
+
+
+def _names(text: str) -> Set[str]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return set()
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {call.id for call in calls if isinstance(call, ast.Name)} | {
+        call.attr for call in calls if isinstance(call, ast.Attribute)
+    }
+
+
+def found_as_before(value: Any, old: Dict[str, ModuleType]) -> Optional[Tuple[str, str]]:
+    """The name that ``value`` had in one of the modules that were dropped."""
+    module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    if isinstance(module, str) and module in old and isinstance(qualname, str):
+        found: Any = old[module]
+        for part in qualname.split("."):
+            found = getattr(found, part, None)
+        if found is value:
+            return module, qualname
+    for name in sorted(old):
+        for key, bound in vars(old[name]).items():
+            if bound is value:
+                return name, key
+    return None

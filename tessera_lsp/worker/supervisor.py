@@ -1,0 +1,279 @@
+"""The worker's first process: runs no user code, keeps the clock, ends what must end.
+
+It reads the server's messages, has processes forked for the work, passes their answers on, and kills each
+with all its descendants when its time is up. When the server's end closes, everything below is killed.
+"""
+
+import os
+import select
+import signal
+import sys
+import time
+from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set
+
+from .. import wire
+from . import clock, guards, processes, role
+from .channel import RELAY
+from .child import Child
+from .schedule import Schedule
+
+_SPAWN_LIMIT = 10.0
+
+
+class Supervisor:
+    """``incoming`` and ``outgoing`` are descriptors of frames from and to the server."""
+
+    def __init__(self, incoming: int, outgoing: int, before: Sequence[str]) -> None:
+        self.incoming, self.outgoing, self.before = incoming, outgoing, before
+        for descriptor in (incoming, outgoing):
+            os.set_inheritable(descriptor, False)
+            os.set_blocking(descriptor, False)
+        self._memory = clock.shared()
+        self._slots = list(range(clock.SLOTS))
+        self._frames = wire.Frames()
+        self._pending = bytearray()
+        self._children: List[Child] = []
+        self._statuses: Dict[int, int] = {}
+        self._wake, wake = os.pipe()
+        for descriptor in (self._wake, wake):
+            os.set_blocking(descriptor, False)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+        self._subreaper = processes.become_subreaper()
+        self._schedule = Schedule(self)
+        self._open = True
+
+    def abilities(self) -> List[str]:
+        """What this platform lets the worker do, as in ``wire.Hello``."""
+        found = ["fork"]
+        found += ["subreaper"] if self._subreaper else []
+        found += ["memory"] if processes.LINUX else []
+        found += ["lines"] if guards.last_words_signal() else []
+        return found
+
+    # ------------------------------------------------------------ for the schedule
+
+    def send(self, message: wire.Message) -> None:
+        """Queue a message for the server."""
+        self._pending += wire.encode(message)
+
+    def spawn(self, parent: Optional[Child], job: Dict[str, Any]) -> Child:
+        """A new process with a job: forked from a zygote, else from here."""
+        slot = self._slots.pop()
+        reader = clock.Reader(self._memory, slot)
+        reader.clear()
+        child = Child(job["role"], job, slot, reader)
+        self._children.append(child)
+        if parent is not None:
+            try:
+                parent.fork_for(child)
+            except OSError:
+                parent = None
+        if parent is None:
+            self._fork(child)
+        child.handed_over()
+        return child
+
+    def end(self, child: Child) -> None:
+        """End a process that is not wanted any more."""
+        child.unwanted = True
+        child.kill()
+
+    def _fork(self, child: Child) -> None:
+        supervisor = os.getpid()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid:
+            return
+        kept = {0, 1, 2, child.far_channel.fileno(), child.far_notes}
+        role.begin(supervisor)
+        channel = child.far_channel.detach()
+        for descriptor in _open_descriptors() - kept:
+            try:
+                os.close(descriptor)
+            except OSError:
+                continue  # the one that listed them
+        context = role.Context(channel, child.far_notes, self._memory, child.slot, self.before)
+        role.serve(context, supervisor)
+
+    # ------------------------------------------------------------ the loop
+
+    def run(self) -> NoReturn:
+        """Serve until the server's end closes; then leave nothing behind."""
+        status = 0
+        try:
+            version = "%d.%d.%d" % sys.version_info[:3]
+            self.send(wire.Hello(wire.PROTOCOL, version, sys.executable, tuple(self.abilities())))
+            while self._open:
+                self._turn()
+        except wire.WireError as error:
+            print("the server sent what is no frame: %s" % error, file=sys.stderr)
+            status = 1
+        finally:
+            self._kill_all()
+            os._exit(status)
+
+    def _turn(self) -> None:
+        now = time.monotonic()
+        again = now + 3600
+        for child in list(self._children):
+            if child.pid:
+                again = min(again, child.check(self._schedule.limits(child), now))
+            else:
+                again = min(again, child.born + _SPAWN_LIMIT)
+                if now > child.born + _SPAWN_LIMIT:
+                    child.torn = "could not be forked"
+                    self._ended(child)
+        poll = self._poll()
+        events = poll.poll(max(0.0, again - time.monotonic()) * 1000)
+        ready = {descriptor for descriptor, _ in events}
+        if self.incoming in ready:
+            self._read_server()
+        if self._wake in ready:
+            _drain(self._wake)
+        for child in list(self._children):
+            if child.notes in ready:
+                child.read_words()
+            if child.channel.fileno() in ready:
+                child.write()
+                self._read_child(child)
+        self._reap()
+        self._write_server()
+
+    def _poll(self) -> "select.poll":
+        poll = select.poll()
+        poll.register(self.incoming, select.POLLIN)
+        poll.register(self._wake, select.POLLIN)
+        if self._pending:
+            poll.register(self.outgoing, select.POLLOUT)
+        for child in self._children:
+            if not child.closed and not child.torn:
+                wanted = select.POLLIN | (select.POLLOUT if child.outgoing and child.pid else 0)
+                poll.register(child.channel.fileno(), wanted)
+            if child.overdue is not None:
+                poll.register(child.notes, select.POLLIN)
+        return poll
+
+    def _read_server(self) -> None:
+        while True:
+            try:
+                data = os.read(self.incoming, 1 << 20)
+            except BlockingIOError:
+                return
+            if not data:
+                self._open = False
+                return
+            for message in self._frames.feed(data):
+                self._schedule.received(message)
+
+    def _write_server(self) -> None:
+        try:
+            while self._pending:
+                del self._pending[: os.write(self.outgoing, bytes(self._pending[: 1 << 18]))]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._open = False
+
+    def _read_child(self, child: Child) -> None:
+        for tag, body in child.read():
+            if child.unwanted:
+                continue
+            try:
+                if tag == RELAY:
+                    self._schedule.answered(child, wire.decode(body))
+                    continue
+                told = wire.loads(body)
+            except wire.WireError:
+                child.torn = "wrote into the descriptors of the worker"
+                break
+            if "pid" in told and not child.pid:
+                child.pid = int(told["pid"])
+                child.write()
+            else:
+                self._schedule.told(child, told)
+        if (child.torn or child.closed) and child.pid:
+            child.kill()
+            if not self._subreaper and child.closed:
+                self._ended(child)
+
+    # ------------------------------------------------------------ ends
+
+    def _reap(self) -> None:
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                break
+            if pid == 0:
+                break
+            self._statuses[pid] = status
+        for child in list(self._children):
+            if child.pid in self._statuses:
+                child.status = self._statuses[child.pid]
+                self._read_child(child)
+                self._ended(child)
+        # Statuses of processes that were orphaned to us, and of those between: nobody asks for them. One
+        # that is being forked may have ended before it could say its number, so they wait for that.
+        if all(child.pid for child in self._children):
+            self._statuses.clear()
+
+    def _ended(self, child: Child) -> None:
+        if child not in self._children:
+            return
+        self._children.remove(child)
+        if child.pid:
+            _kill_group(child.pid)
+        self._kill_orphans()
+        try:
+            self._schedule.ended(child)
+        finally:
+            child.close()
+            self._slots.append(child.slot)
+
+    def _kill_orphans(self) -> None:
+        """End what has fallen to us and is not ours. While another process runs user code an orphan may be
+        that one's; it is looked for again when that one ends."""
+        if not self._subreaper or any(not child.idle or not child.pid for child in self._children):
+            return
+        ours: Set[int] = {child.pid for child in self._children}
+        processes.kill_below(os.getpid(), ours)
+
+    def _kill_all(self) -> None:
+        """Nothing below this process is left when this returns, or two seconds have passed."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for child in self._children:
+            child.kill()
+        deadline = time.monotonic() + 1.5
+        while time.monotonic() < deadline:
+            processes.kill_below(os.getpid(), set())
+            try:
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    continue
+            except ChildProcessError:
+                return
+            time.sleep(0.005)
+
+
+def _kill_group(group: int) -> None:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def _drain(descriptor: int) -> None:
+    try:
+        while os.read(descriptor, 4096):
+            continue
+    except BlockingIOError:
+        return
+
+
+def _open_descriptors() -> Set[int]:
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        if os.path.isdir(folder):
+            return {int(name) for name in os.listdir(folder)}
+    return set(range(3, 256))

@@ -1,0 +1,271 @@
+"""The project's own verifier: how it is called, and what it asked on the way to its verdict."""
+
+import ast
+import inspect
+import textwrap
+import threading
+import types
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from ..wire import Step
+from .clock import Clock
+from .faults import NotJudged
+from .naming import short_name
+from .observing import Observations, Wrapped, is_plain, unwrapped
+
+ROLES = ("claim", "nodes", "graph", "shapes")
+
+
+class BadVerifierError(TypeError):
+    """The configured core is nothing that can be asked."""
+
+
+def shown(answer: Any) -> str:
+    """An answer as a step tells it: ``True``, ``False``, ``None``, or a bounded repr."""
+    try:
+        text = repr(answer)
+    except Exception:  # user code's own repr
+        text = "<%s>" % type(answer).__name__
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def is_tri_state(answer: Any) -> bool:
+    """Whether an answer is of the contract."""
+    return answer is None or answer is True or answer is False
+
+
+class Asked(NamedTuple):
+    """A declared shape as the verifier is handed it. ``name`` is for people, ``key`` for faults."""
+
+    shape: Any
+    place: int
+    name: str
+    key: str
+
+
+class Trace:
+    """One call of the verifier while it runs, and what is known after."""
+
+    def __init__(self, battery: str, claim: Any, nodes: Any, graph: Any, asked: Dict[int, Asked]) -> None:
+        self.battery, self.asked = battery, asked
+        self.claim, self.nodes, self.graph = claim, nodes, graph
+        self.text = str(getattr(claim, "text", claim))
+        self.steps: List[Step] = []
+        self.predicates: List[Tuple[str, bool]] = []
+        self.owner = ""
+        self.depth = 0
+        self.odd: Optional[Asked] = None
+        """The shape whose answer was neither a bool nor None, if any."""
+        self.failed: Optional[Tuple[Asked, BaseException]] = None
+
+    def settle(self, verdict: object, verifier: str) -> None:
+        """Say who owns the claim.
+
+        The first grammar that answered a bool. A helper of the core that knows no ``None`` is a test, not
+        a grammar: its ``False`` owns nothing, and its ``True`` only a supported claim that nobody else
+        owns. What the verifier supports by itself is owned under its own name.
+        """
+        if self.owner or verdict is not True:
+            return
+        held = [name for name, answer in self.predicates if answer]
+        self.owner = held[-1] if held else verifier
+        self.steps.append(Step(self.owner, "True", -1))
+
+
+class Verifier:
+    """``function`` observed in this process: shapes and generic grammars that it asks become steps."""
+
+    def __init__(self, function: Any, core: types.ModuleType, clock: Clock) -> None:
+        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+            raise BadVerifierError(
+                "%s is async or a generator: a verifier is a plain function" % function.__name__
+            )
+        if not callable(function):
+            raise BadVerifierError(
+                "%s.%s cannot be called" % (core.__name__, getattr(function, "__name__", "?"))
+            )
+        self.function, self.core, self.clock = function, core, clock
+        self.name = str(getattr(function, "__name__", type(function).__name__))
+        self.parameters = _roles(function)
+        self._positional = [
+            parameter.name
+            for parameter in inspect.signature(function).parameters.values()
+            if parameter.kind is inspect.Parameter.POSITIONAL_ONLY
+        ]
+        self.observations = Observations()
+        self.deadly: Dict[str, str] = {}
+        """Shapes that are not asked, by key, with why."""
+        self.calls = 0
+        self._local = threading.local()
+        self._grammars: Dict[Any, bool] = {}
+        self._watch_core()
+
+    # ------------------------------------------------------------ what is watched
+
+    def _watch_core(self) -> None:
+        claim = self.parameters.get("claim", "claim")
+        for value in list(vars(self.core).values()):
+            if not is_plain(value) or value is self.function or value in self._grammars:
+                continue
+            names = list(value.__code__.co_varnames[: value.__code__.co_argcount])
+            if not names or names[0] != claim or inspect.iscoroutinefunction(value):
+                continue
+            self._grammars[value] = knows_none(value)
+            self.observations.add(value, self._grammar_hook(value))
+
+    def _grammar_hook(self, function: Any) -> Callable[..., Any]:
+        name = function.__name__
+
+        def hook(real: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Any:
+            trace = self._trace()
+            first = args[0] if args else kwargs.get(self.parameters.get("claim", "claim"))
+            if trace is None or trace.depth or first is not trace.claim:
+                return real(*args, **kwargs)
+            trace.depth += 1
+            try:
+                answer = real(*args, **kwargs)
+            finally:
+                trace.depth -= 1
+            if self._grammars[function] and is_tri_state(answer):
+                trace.steps.append(Step(name, shown(answer), -1))
+                if answer is not None and not trace.owner:
+                    trace.owner = name
+            elif isinstance(answer, bool):
+                trace.predicates.append((name, answer))
+            return answer
+
+        return hook
+
+    def _shape_hook(self, shape: Any) -> Callable[..., Any]:
+        def hook(real: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Any:
+            trace = self._trace()
+            asked = trace.asked.get(id(shape)) if trace is not None else None
+            if trace is None or asked is None or trace.depth:
+                return real(*args, **kwargs)
+            return self._ask(trace, asked, real, args, kwargs)
+
+        return hook
+
+    def _ask(self, trace: Trace, asked: Asked, real: Any, args: Any, kwargs: Any) -> Any:
+        if asked.key in self.deadly:
+            raise NotJudged(asked.key)
+        trace.depth += 1
+        self.calls += 1
+        self.clock.call("shape", trace.battery, asked.key, trace.text)
+        try:
+            answer = real(*args, **kwargs)
+        except BaseException as error:
+            trace.steps.append(Step(asked.name, "raised", asked.place))
+            trace.failed = (asked, error)
+            raise
+        finally:
+            self.clock.returned()
+            trace.depth -= 1
+        trace.steps.append(Step(asked.name, shown(answer), asked.place))
+        if not is_tri_state(answer):
+            trace.odd = trace.odd or asked
+        elif answer is not None and not trace.owner:
+            trace.owner = asked.name
+        return answer
+
+    def observed(self, shapes: Sequence[Any]) -> Tuple[Any, ...]:
+        """``shapes`` to hand to the verifier: plain functions as they are, others wrapped."""
+        handed = []
+        for shape in shapes:
+            if is_plain(shape):
+                self.observations.add(shape, self._shape_hook(shape))
+                handed.append(shape)
+            else:
+                handed.append(shape if type(shape) is Wrapped else Wrapped(shape, self._shape_hook(shape)))
+        return tuple(handed)
+
+    def _trace(self) -> Optional[Trace]:
+        return getattr(self._local, "trace", None)
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, trace: Trace, call: Callable[[], Any]) -> Any:
+        """Run ``call``, which leads to the verifier, under ``trace``. What it raises passes through."""
+        before, self._local.trace = self._trace(), trace
+        self.clock.call("verifier", trace.battery, "", trace.text)
+        try:
+            verdict = call()
+        finally:
+            self.clock.returned()
+            self._local.trace = before
+        trace.settle(verdict, self.name)
+        return verdict
+
+    @property
+    def busy(self) -> bool:
+        """Whether this thread is inside a call of the verifier already."""
+        return self._trace() is not None
+
+    def arguments(self, claim: Any, nodes: Any, graph: Any, shapes: Tuple[Any, ...]) -> Dict[str, Any]:
+        """What the verifier is called with, by the names of its own parameters."""
+        values = {"claim": claim, "nodes": nodes, "graph": graph, "shapes": shapes}
+        return {self.parameters[role]: value for role, value in values.items() if role in self.parameters}
+
+    def call(self, claim: Any, nodes: Any, graph: Any, shapes: Tuple[Any, ...]) -> Any:
+        """The verifier's own answer."""
+        named = self.arguments(claim, nodes, graph, shapes)
+        positional = [named.pop(name) for name in self._positional if name in named]
+        return self.function(*positional, **named)
+
+
+def _roles(function: Any) -> Dict[str, str]:
+    """Which parameter of a verifier takes what: by its name, else by its place."""
+    usable = [
+        parameter.name
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    ]
+    found = {}
+    aliases = {"shapes": ("shapes", "claim_shapes")}
+    for place, role in enumerate(ROLES):
+        named = [name for name in aliases.get(role, (role,)) if name in usable]
+        if named:
+            found[role] = named[0]
+        elif place < len(usable) and usable[place] not in ROLES:
+            found[role] = usable[place]
+    if "claim" not in found:
+        raise BadVerifierError("%s takes no claim" % getattr(function, "__name__", function))
+    return found
+
+
+def knows_none(function: types.FunctionType) -> bool:
+    """Whether a function can answer ``None``: by its annotation, else by its text. A helper of the core
+    that takes a claim and never says "not mine" is a test, not a grammar."""
+    hint = function.__annotations__.get("return", inspect.Parameter.empty)
+    if hint is not inspect.Parameter.empty:
+        text = hint if isinstance(hint, str) else repr(hint)
+        return hint is not bool and ("None" in text or "Optional" in text)
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, SyntaxError, TypeError, IndexError):
+        return False
+    if not isinstance(tree, ast.FunctionDef):
+        return False
+    returns = [node for node in _own(tree) if isinstance(node, ast.Return)]
+    said = any(
+        node.value is None
+        or any(isinstance(part, ast.Constant) and part.value is None for part in ast.walk(node.value))
+        for node in returns
+    )
+    return said or not isinstance(tree.body[-1], (ast.Return, ast.Raise, ast.If, ast.With, ast.Try))
+
+
+def _own(tree: ast.AST) -> List[ast.AST]:
+    found = []
+    for node in ast.iter_child_nodes(tree):
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            found += [node, *_own(node)]
+    return found
+
+
+def asked_shapes(shapes: Sequence[Any], keys: Sequence[Tuple[str, str]]) -> Dict[int, Asked]:
+    """What to note when one of ``shapes`` is called, by the identity of the callable."""
+    return {
+        id(unwrapped(shape)): Asked(unwrapped(shape), place, short_name(key), ":".join(key))
+        for place, (shape, key) in enumerate(zip(shapes, keys))
+    }
