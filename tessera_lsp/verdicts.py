@@ -51,8 +51,12 @@ class Verdicts:
     counts: Mapping[str, int] = field(default_factory=dict)
 
     def fresh(self, texts: Mapping[str, str]) -> bool:
-        """Whether the verdicts were judged under just these unsaved texts."""
-        return self.state == "ready" and dict(self.texts) == dict(texts)
+        """Whether the verdicts were judged under these unsaved texts. What was judged under may hold more:
+        an open file that is no part of what was imported changes nothing."""
+        within = all(self.texts.get(path) == digest for path, digest in texts.items())
+        return (
+            self.state == "ready" and within and not (self.texts.keys() & self.sources.keys()) - texts.keys()
+        )
 
     def shapes(self, battery: str) -> tuple[ShapeRef, ...]:
         """The running registry's shapes of a battery, the unsaved wiring included."""
