@@ -136,7 +136,21 @@ class SampleError(Exception):
     """A sample that is not answered as it says; the text is the whole report."""
 
 
-class SampleItem(pytest.Item):
+class _Item(pytest.Item):
+    """An item that needs no fixtures, and says so to plugins that ask every item for them."""
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.funcargs: dict[str, object] = {}
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The report alone: the plugin's own frames tell nobody anything."""
+        if isinstance(excinfo.value, SampleError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+
+class SampleItem(_Item):
     """One sample."""
 
     def __init__(self, *, shape: ShapeDefinition, sample: Sample, samples: Samples, **arguments: Any) -> None:
@@ -177,18 +191,12 @@ class SampleItem(pytest.Item):
             lines += ["", ladder(consultation).plain()]
         return "\n".join(lines)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The report alone: the plugin's own frames tell nobody anything."""
-        if isinstance(excinfo.value, SampleError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo, style)
-
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the sample stands, line from 0."""
         return self.path, self.sample.span.start.line, f"{self.shape.qualname} {self.name}"
 
 
-class ProblemItem(pytest.Item):
+class ProblemItem(_Item):
     """A line of a samples block that is no sample."""
 
     def __init__(self, *, problem: SampleProblem, **arguments: Any) -> None:
@@ -197,13 +205,8 @@ class ProblemItem(pytest.Item):
 
     def runtest(self) -> None:
         """Always fails: what cannot be read is not judged."""
-        raise SampleError(f"TES402: {self.problem.message}")
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The message alone."""
-        if isinstance(excinfo.value, SampleError):
-            return f"{self.path.name}:{self.problem.span.start.line + 1}: {excinfo.value}"
-        return super().repr_failure(excinfo, style)
+        line = self.problem.span.start.line + 1
+        raise SampleError(f"{self.path.name}:{line}: TES402: {self.problem.message}")
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the line stands, from 0."""

@@ -123,19 +123,19 @@ def _running(project: Project) -> bool:
         print("worker       not started: run = false")
         return True
     # Late: what only looks at files has no use for the code that starts processes.
-    from tessera_lsp.verify import Interpreter, find_interpreter
+    from tessera_lsp.verify import find_interpreter
 
     interpreter = find_interpreter(project)
-    if not isinstance(interpreter, Interpreter):
+    if isinstance(interpreter, str):
         print(visible(f"interpreter  none: {interpreter}"))
         return False
-    print(visible(f"interpreter  {interpreter.path} ({interpreter.reason})"))
+    print(visible(f"interpreter  {interpreter.path}, Python {interpreter.version} ({interpreter.reason})"))
     quick = replace(project, config=replace(project.config, harvest=False))
     verdicts = verify(quick, (), measured=False)
     if verdicts.state != "ready":
         print(visible(f"worker       failed: {verdicts.reason}"))
         return False
-    print(visible(f"worker       starts (Python {verdicts.python})"))
+    print("worker       starts, and has loaded the project")
     for battery in verdicts.batteries:
         shapes = counted(len(battery.shapes), "shape")
         fault = f": {battery.fault.message}" if battery.fault else ""

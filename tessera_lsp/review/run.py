@@ -112,21 +112,20 @@ def verify(
     if project.registry is None:
         return Verdicts(state="failed", reason=NO_REGISTRY)
     # Late: what only looks at files has no use for the code that starts processes.
-    from tessera_lsp.verify import Interpreter, Verifier, find_interpreter
+    from tessera_lsp.verify import Verifier, find_interpreter
 
     interpreter = find_interpreter(project)
-    if not isinstance(interpreter, Interpreter):
+    if isinstance(interpreter, str):
         return Verdicts(state="failed", reason=interpreter)
     verifier = Verifier(project, interpreter, lambda verdicts: None, log)
     try:
         verifier.start()
         verifier.judge({}, items, measured=measured)
-        verdicts = verifier.wait(_limit(project.config, len(items)))
+        return verifier.wait(_limit(project.config, len(items)))
+    except TimeoutError as error:
+        return replace(verifier.verdicts, state="failed", reason=f"{error}; --verbose shows its log")
     finally:
         verifier.close()
-    if verdicts.state == "starting" or (verdicts.state == "ready" and not verdicts.judged):
-        return replace(verdicts, state="failed", reason="the run did not come to its end; see --verbose")
-    return verdicts
 
 
 def _limit(config: Config, items: int) -> float:

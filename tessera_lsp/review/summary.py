@@ -19,8 +19,8 @@ SEVERITIES = ("error", "warning", "info")
 
 @dataclass(frozen=True)
 class BatteryFigures:
-    """One battery's measured claims. ``faithfulness`` is None where none was measured; ``why_not`` then
-    says why."""
+    """One battery's measured claims. ``faithfulness`` is None where none was measured, or not all, because
+    the harness failed; ``why_not`` then says why."""
 
     name: str
     shapes: tuple[str, ...]
@@ -83,6 +83,8 @@ def _batteries(examined: Examined) -> tuple[BatteryFigures, ...]:
     out = []
     for battery in examined.verdicts.batteries:
         measured = figures(examined.verdicts, battery.name)
+        harvest = examined.verdicts.harvests.get(battery.name)
+        whole = measured.claims > 0 and harvest is not None and harvest.fault is None
         out.append(
             BatteryFigures(
                 name=battery.name,
@@ -90,8 +92,8 @@ def _batteries(examined: Examined) -> tuple[BatteryFigures, ...]:
                 claims=measured.claims,
                 supported=measured.supported,
                 unjudged=measured.unjudged,
-                faithfulness=measured.faithfulness,
-                why_not="" if measured.claims else _not_measured(examined, battery.name),
+                faithfulness=measured.faithfulness if whole else None,
+                why_not="" if whole else _not_measured(examined, battery.name),
             )
         )
     return tuple(out)

@@ -96,7 +96,8 @@ def _notes(each: Checked, base: Path) -> Iterator[str]:
         yield f"not judged {at}: sample of {visible(sample.shape)}: {visible(sample.why)}"
     for battery in each.batteries:
         if battery.why_not:
-            yield f"not measured {visible(battery.name)}: {visible(battery.why_not)}"
+            part = "not measured to its end" if battery.claims else "not measured"
+            yield f"{part}: {visible(battery.name)}: {visible(battery.why_not)}"
     if each.examined.could_not_run:
         yield f"nothing was verified: {visible(each.not_run)}"
 

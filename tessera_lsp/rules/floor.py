@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tessera_lsp.rules import places
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, Witness
+from tessera_lsp.rules.runtime import named
 from tessera_lsp.verdicts import Figures, figures
 from tessera_lsp.wire import Fault, MeasuredClaim
 from tessera_lsp.wording import bounded, counted, quoted, visible
@@ -118,8 +119,7 @@ def _words(fault: Fault) -> str:
     if fault.kind == "empty":
         what = "no claim was measured"
     of = f"battery {visible(fault.battery)}: " if fault.battery else ""
-    shape = f"{visible(fault.shape.rpartition(':')[2])}: " if fault.shape else ""
-    return f"{of}{what}: {shape}{visible(fault.message)}"
+    return f"{of}{what}: {named(fault)}"
 
 
 _ANSWERS = "depot/stock/answers.py"

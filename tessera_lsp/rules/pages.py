@@ -23,7 +23,7 @@ def pages() -> Mapping[str, str]:
             *rows,
             "",
             "`# tessera: ignore[CODE]` on a line hides what stands there. In `[tool.tessera]`, `select`,",
-            "`ignore` and `per-file-ignores` take codes or their beginnings (`TES4`), `severity` takes codes.",
+            "`ignore` and `per-file-ignores` take codes or beginnings of codes (`TES4`), `severity` codes.",
             "",
         ]
     )

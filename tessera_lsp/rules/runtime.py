@@ -65,7 +65,11 @@ class _Group:
 
 
 def _grouped(
-    facts: Facts, rule: Rule, mine: Callable[[Fault], bool], words: Callable[[Facts, Fault], str]
+    facts: Facts,
+    rule: Rule,
+    mine: Callable[[Fault], bool],
+    words: Callable[[Facts, Fault], str],
+    before_claim: str = " on",
 ) -> Iterable[Finding]:
     groups: dict[tuple[str, Place], _Group] = {}
     for met in shape_faults(facts):
@@ -76,7 +80,7 @@ def _grouped(
         fault = group.first.fault
         message = words(facts, fault)
         if fault.claim:
-            message += f" on {quoted(fault.claim)}"
+            message += f"{before_claim} {quoted(fault.claim)}"
         if len(group.claims) > 1:
             message += f" and on {counted(len(group.claims) - 1, 'more claim')}"
         witness = None
@@ -85,17 +89,23 @@ def _grouped(
         yield rule.finding(place, message, witness=witness, stale=facts.stale)
 
 
+def named(fault: Fault) -> str:
+    """The fault's message, with its shape's name before it where it does not begin so itself."""
+    name, message = _name(fault), visible(fault.message)
+    return message if not name or message.startswith(name) else f"{name}: {message}"
+
+
 def _name(fault: Fault) -> str:
     return visible(fault.shape.rpartition(":")[2])
 
 
 def answered_otherwise(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Answers that are neither a bool nor None."""
-    return _grouped(facts, rule, lambda fault: fault.kind == "answer", _other_answer)
+    return _grouped(facts, rule, lambda fault: fault.kind == "answer", _other_answer, "; asked about")
 
 
 def _other_answer(facts: Facts, fault: Fault) -> str:
-    return f"{_name(fault)}: {visible(fault.message)};"
+    return named(fault)
 
 
 def raised(facts: Facts, rule: Rule) -> Iterable[Finding]:

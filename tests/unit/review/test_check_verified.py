@@ -92,7 +92,7 @@ def test_nothing_measured_is_never_one(run, depot, tells):
     tells(harvests={"stock": Harvested("stock", (), fault, 0.1)})
     said = run(depot, "check")
     assert said.code == 1
-    assert "not measured stock: ValueError: no" in said.out
+    assert "not measured: stock: ValueError: no" in said.out
     assert "verified: stock – (0 claims)" in said.last
 
 

@@ -10,8 +10,10 @@ def crate_weight(claim, nodes, graph):
         None: Beschläge für Türen, 18 kg net. <- crate/2
     """
     total = 0
+    #@ diag("TES108", "did not answer within 0.5 s on .Crate 1", severity="error")
+    #@ diag("TES209", "^battery stock: the harness could not be run: crate_weight did not end")
     while re.fullmatch(r"Crate (\d+) weighs (\d+) kg\.", claim.text):
-        total += 1  #@ diag("TES108", "did not answer within 0.5 s on .Crate 1")
+        total += 1
     return None
 
 
@@ -22,5 +24,6 @@ def leaving(claim, nodes, graph):
         None: Crate 2 is empty. <- crate/2
     """
     if "net" in claim.text:
-        raise SystemExit(3)  #@ diag("TES108", "^leaving ended the process")
+        #@ diag("TES108", "^leaving ended the process .SystemExit: 3.")
+        raise SystemExit(3)
     return None
