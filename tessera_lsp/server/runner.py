@@ -140,12 +140,11 @@ class Runner:
         if turn != self._turn:
             return
         # Several values may wait in the loop's queue; only the last one is worth a snapshot.
-        if self._pending is None:
-            self._loop.call_soon(self._deliver, turn)
         self._pending = verdicts
+        self._loop.call_soon(self._deliver)
 
-    def _deliver(self, turn: int) -> None:
-        if turn == self._turn and self._pending is not None:
+    def _deliver(self) -> None:
+        if self._pending is not None:
             verdicts, self._pending = self._pending, None
             self._set(verdicts)
 

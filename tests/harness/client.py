@@ -331,8 +331,8 @@ def observe(
 ) -> Observed:
     """Open ``root`` and ``files`` (relative to it), wait until all has settled, look, and end the server.
 
-    ``root`` is absolute and real. ``hovers`` are (file, line, code point), both from 0, in opened files. Files
-    that are not open may have diagnostics too. ``state`` is a folder for what the server remembers.
+    ``root`` is absolute and real. ``hovers`` are (file, line, code point), both from 0, in opened files.
+    Files that are not open may have diagnostics too. ``state`` is a folder for what the server remembers.
     """
 
     async def looking() -> Observed:

@@ -77,7 +77,8 @@ def test_hover_on_a_declared_name_is_the_shapes(desk):
     snapshot = replace(snapshot, saved={str(registry): read_document(str(registry))})
     found = hover(snapshot, str(registry), types.Position(line, column + 1), "utf-32")
     assert found is not None
-    assert "crate_weight" in found.contents.value
+    assert found.contents.value.startswith("claim shape `crate_weight`")
+    assert "stock 1 of 1" in found.contents.value
 
 
 def test_hover_on_an_undeclared_shape(desk):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,6 +36,7 @@ class Fake:
         self.reloads += 1
 
     def close(self) -> None:
+        time.sleep(0.05)
         self.closed.set()
 
 

@@ -42,6 +42,8 @@ def test_a_folder_gives_its_files_the_clients_spelling(tmp_path: Path):
     assert spellings.uri(inner) == spelled + "sub/a%20b.py"
     assert path_of(spellings.uri(inner)) == inner
     assert spellings.uri("/elsewhere/a.py") == "file:///elsewhere/a.py"
+    odd = os.fsdecode(os.path.join(os.fsencode(os.path.realpath(tmp_path / "real")), b"caf\xe9.py"))
+    assert path_of(spellings.uri(odd)) == odd
 
 
 def test_a_folder_that_left_is_forgotten(tmp_path: Path):
