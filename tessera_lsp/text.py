@@ -48,7 +48,7 @@ class Change(NamedTuple):
 
 def units(text: str, encoding: Encoding) -> int:
     """The length of ``text`` in units of ``encoding``."""
-    if encoding == "utf-32":
+    if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-8":
         return len(text.encode("utf-8", "surrogatepass"))
@@ -57,7 +57,7 @@ def units(text: str, encoding: Encoding) -> int:
 
 def _code_points(line: str, count: int, encoding: Encoding) -> int:
     """How many code points of ``line`` the first ``count`` units hold; within a character rounds down."""
-    if encoding == "utf-32":
+    if encoding == "utf-32" or line.isascii():
         return min(count, len(line))
     used = 0
     for index, character in enumerate(line):

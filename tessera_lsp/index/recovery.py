@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-_HEAD = re.compile(r"(?P<before>(?:@[^\n]*\n)*(?:async[ \t]+)?)(?P<word>def|class)[ \t]+(?P<name>\w+)")
+_HEAD = re.compile(r"(?P<what>(?:async[ \t]+)?def|class)[ \t]+(?P<name>\w+)")
 _ATTEMPTS = 12
 """How many lines upward from the error a cut is tried."""
 
@@ -22,36 +22,40 @@ class Recovered:
 
 def recover(chunk: str, error_line: int, parse: Callable[[str], list[ast.stmt] | None]) -> Recovered | None:
     """Keep what stands of a broken function or class: cut off from the error on, or with its open docstring
-    closed at the end, or else by its name alone. ``error_line`` counts from 0 in the chunk; ``parse`` gives
-    None for what does not parse. None where the chunk is no definition."""
-    head = _HEAD.match(chunk)
+    closed at the end, or else by its name alone; decorators that break are left out. ``error_line`` counts
+    from 0 in the chunk; ``parse`` gives None for what does not parse. None where the chunk is no
+    definition."""
+    lines = chunk.rstrip("\n").split("\n")
+    at, head = _head(lines)
     if head is None:
         return None
-    for text in _attempts(chunk, error_line):
+    for text in _attempts(lines, at, error_line):
         body = parse(text)
         if body:
             return Recovered(body)
-    name = head["name"]
-    if not name.isidentifier():
-        return None
-    empty = "(*_, **__): pass" if head["word"] == "def" else ": pass"
-    body = parse(f"{_blank(head['before'])}{head.group(0)[len(head['before']) :]}{empty}")
+    empty = ": pass" if head["what"] == "class" else "(*_, **__): pass"
+    body = parse("\n" * at + head[0] + empty)
     return Recovered(body, headless=True) if body else None
 
 
-def _blank(before: str) -> str:
-    """Decorators taken away, their lines kept; ``async`` stays."""
-    lines = before.split("\n")
-    return "\n" * (len(lines) - 1) + lines[-1]
+def _head(lines: list[str]) -> tuple[int, re.Match[str] | None]:
+    """The line of ``def`` or ``class``: the first line, or the first one behind decorators."""
+    for number, line in enumerate(lines):
+        found = _HEAD.match(line)
+        if found or not lines[0].startswith("@"):
+            return number, found
+    return 0, None
 
 
-def _attempts(chunk: str, error_line: int) -> Iterator[str]:
-    lines = chunk.rstrip("\n").split("\n")
+def _attempts(lines: list[str], head: int, error_line: int) -> Iterator[str]:
+    if error_line <= head:
+        # The decorators may be what breaks.
+        yield "\n" * head + "\n".join(lines[head:])
     for quote in ('"""', "'''"):
-        if chunk.count(quote) % 2:
-            yield f"{chunk.rstrip(chr(10))} {quote}"
+        if sum(line.count(quote) for line in lines) % 2:
+            yield "\n".join(lines) + f" {quote}"
     last = min(error_line, len(lines) - 1)
-    for cut in range(last, max(0, last - _ATTEMPTS), -1):
+    for cut in range(last, max(head, last - _ATTEMPTS), -1):
         kept = "\n".join(lines[:cut])
         yield kept
         yield f"{kept}\n{_indent_behind(lines[:cut])}pass"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tessera_lsp.index.branches import constant_truth
 from tessera_lsp.index.facts import (
@@ -44,6 +44,7 @@ class StatementReader:
         self.facts = facts
         self.document = facts.document
         self.parsed = parsed
+        self._yields = "yield" in facts.document.text
 
     def read(self) -> None:
         """Read all statements of the module."""
@@ -257,7 +258,7 @@ class StatementReader:
         headless = node.lineno in self.parsed.headless
         function = FunctionFacts(
             qualname=qualname,
-            kind=_kind(node),
+            kind=_kind(node, self._yields),
             name_span=self._name_span(node),
             span=span_of(self.document, node),
             signature=None if headless else signature_of(node.args),
@@ -343,7 +344,16 @@ class StatementReader:
             inside = inside or isinstance(
                 node, ast.Lambda | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
             )
-            pending += [(child, inside) for child in ast.iter_child_nodes(node)]
+            pending += [(child, inside) for child in _children(node)]
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """Like ``ast.iter_child_nodes``, in a fraction of the time."""
+    for value in vars(node).values():
+        if isinstance(value, list):
+            yield from (item for item in value if isinstance(item, ast.AST))
+        elif isinstance(value, ast.AST):
+            yield value
 
 
 def may_build(call: ast.Call) -> bool:
@@ -370,16 +380,17 @@ def signature_of(arguments: ast.arguments) -> Signature:
     )
 
 
-def _kind(node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionKind:
+def _kind(node: ast.FunctionDef | ast.AsyncFunctionDef, yields: bool) -> FunctionKind:
+    """``yields``: whether the text has that word at all."""
     if isinstance(node, ast.AsyncFunctionDef):
         return "async"
-    pending: list[ast.AST] = [*node.body]
+    pending: list[ast.AST] = [*node.body] if yields else []
     while pending:
         inner = pending.pop()
         if isinstance(inner, ast.Yield | ast.YieldFrom):
             return "generator"
         if not isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            pending += ast.iter_child_nodes(inner)
+            pending += _children(inner)
     return "function"
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import repeat
 from typing import NamedTuple
 
 _OPEN = re.compile(r"([A-Za-z]{0,2})('''|\"\"\"|'|\")")
+_RUN = re.compile(r"[^\\'\"\r]+")
 _BETWEEN = re.compile(r"(?:[ \t\f]|\r\n|\n|\r|\\(?:\r\n|\n|\r)|\#[^\r\n]*)+")
 _ESCAPE = re.compile(
     r"\\(?:(?P<end>\r\n|\n|\r)|N\{(?P<name>[^}]*)\}|x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})"
@@ -33,7 +35,7 @@ def characters(source: str, start: int, end: int) -> list[Char] | None:
     """The value of the string literal that fills ``source[start:end]``, implicitly joined parts included.
 
     A line end in the source is one ``\\n``, as Python has it. None when that text is no literal of plain
-    strings (an f-string, bytes, an unclosed quote).
+    strings (an f-string, bytes).
     """
     out: list[Char] = []
     at = start
@@ -50,13 +52,20 @@ def characters(source: str, start: int, end: int) -> list[Char] | None:
 
 
 def _part(source: str, at: int, limit: int, out: list[Char]) -> int | None:
-    """Read one quoted part into ``out``; the offset behind it, None when it is none."""
+    """Read one quoted part into ``out``; the offset behind it, None when it is none. A part that is still
+    being typed ends where the literal does."""
     opening = _OPEN.match(source, at, limit)
     if opening is None or opening[1].lower() not in ("", "r", "u"):
         return None
     raw, quote = "r" in opening[1].lower(), opening[2]
     at = opening.end()
     while at < limit:
+        plain = _RUN.match(source, at, limit)
+        if plain:
+            run = range(at, plain.end())
+            out += map(Char, plain[0], run, range(at + 1, plain.end() + 1), repeat(False))
+            at = plain.end()
+            continue
         if source.startswith(quote, at):
             return at + len(quote)
         char = source[at]
@@ -68,7 +77,7 @@ def _part(source: str, at: int, limit: int, out: list[Char]) -> int | None:
             at = _plain(source, at + 1, out)
         else:
             at = _plain(source, at, out)
-    return None
+    return limit
 
 
 def _plain(source: str, at: int, out: list[Char]) -> int:
