@@ -19,8 +19,8 @@ RECORDS = 20
 
 @dataclass(frozen=True)
 class Rung:
-    """One grammar asked. ``answer`` is ``True``, ``False``, ``None``, ``raised`` or the repr of another answer;
-    ``decided`` is whether it owns the claim."""
+    """One grammar asked. ``answer`` is ``True``, ``False``, ``None``, ``raised`` or the repr of another
+    answer; ``decided`` is whether it owns the claim."""
 
     name: str
     answer: str

@@ -44,8 +44,7 @@ def workspace(tmp_path: Path, markers: ModuleType) -> Callable[[str], Path]:
 
     def copy(name: str) -> Path:
         target = tmp_path.resolve() / "workspaces" / name
-        over = markers.read_case(WORKSPACES / name).over
-        for layer in (over, name):
+        for layer in (markers.layer_below(WORKSPACES / name), name):
             if layer:
                 ignore = shutil.ignore_patterns("__pycache__")
                 shutil.copytree(WORKSPACES / layer, target, dirs_exist_ok=True, ignore=ignore)

@@ -11,10 +11,10 @@ A marker is a comment that begins with ``#@``, in a Python or TOML file, alone o
 
 The first string of ``diag`` is the code; the next is a regular expression that is searched in the message,
 the hint's label or the hover's text. Behind code a marker is about its own line, alone about the next line
-that is no marker. ``on=`` means the one line of the file that holds this text instead: in docstrings a comment
-would be text. ``line=`` gives the line's number (from 1), ``file=`` another file. ``at=`` is the text that the
-finding's span must cover exactly, or that the hover is asked on. ``check`` gives the exit code where it does
-not follow from the findings. ``over`` lays the folder over another workspace.
+that is no marker. ``on=`` means the one line of the file that holds this text instead: in docstrings a
+comment would be text. ``line=`` gives the line's number (from 1), ``file=`` another file. ``at=`` is the text
+that the finding's span must cover exactly, or that the hover is asked on. ``check`` gives the exit code where
+it does not follow from the findings. ``over`` lays the folder over another workspace.
 
 What stands where no marker expects it fails as well; hints so in files that have a ``hint`` marker.
 """
@@ -54,26 +54,33 @@ class Expected:
 
 @dataclass(frozen=True)
 class Case:
-    """A workspace's markers. ``exit`` is -1 where the findings tell; ``over`` is empty for whole projects."""
+    """A workspace's markers. ``exit`` is -1 where the findings tell."""
 
     expected: tuple[Expected, ...]
     exit: int
-    over: str
 
 
-def read_case(folder: Path) -> Case:
-    """The markers of all files of a workspace. Raises ``MarkerError``."""
+def read_case(folder: Path, root: Path | None = None) -> Case:
+    """The markers of a workspace's own files; ``root`` is where it lies over another one, whose markers do
+    not count. Raises ``MarkerError``."""
     expected: list[Expected] = []
-    code, over = -1, ""
+    code = -1
     for path in sorted(p for p in folder.rglob("*") if p.suffix in {".py", ".toml"}):
         for at, call in _calls(path):
             if call.func_name == "check":
                 code = int(str(call.keywords["exit"]))
-            elif call.func_name == "over":
-                over = str(call.arguments[0])
-            else:
-                expected.append(_expected(folder, path, at, call))
-    return Case(tuple(expected), code, over)
+            elif call.func_name != "over":
+                expected.append(
+                    _expected(root or folder, path, path.relative_to(folder).as_posix(), at, call)
+                )
+    return Case(tuple(expected), code)
+
+
+def layer_below(folder: Path) -> str:
+    """The workspace that this one lies over, empty for none."""
+    files = sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
+    calls = [call for path in files for _, call in _calls(path) if call.func_name == "over"]
+    return str(calls[0].arguments[0]) if calls else ""
 
 
 @dataclass(frozen=True)
@@ -105,9 +112,9 @@ def _calls(path: Path) -> Iterator[tuple[int, _Call]]:
         yield at, _Call(node.func.id, arguments, keywords)
 
 
-def _expected(folder: Path, path: Path, at: int, call: _Call) -> Expected:
+def _expected(root: Path, path: Path, name: str, at: int, call: _Call) -> Expected:
     keywords = dict(call.keywords)
-    target = folder / str(keywords.pop("file", path.relative_to(folder).as_posix()))
+    target = root / str(keywords.pop("file", name))
     lines = _lines(target) if target.exists() else []
     line = _line(path, at, keywords, lines)
     text = str(keywords.pop("at", ""))
@@ -121,7 +128,7 @@ def _expected(folder: Path, path: Path, at: int, call: _Call) -> Expected:
         raise MarkerError(f"{path}:{at + 1}: too much or too little is said: {call}")
     return Expected(
         kind=call.func_name,
-        path=target.relative_to(folder).as_posix(),
+        path=target.relative_to(root).as_posix(),
         line=line,
         code=code,
         pattern=strings[0] if strings else "",

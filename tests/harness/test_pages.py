@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tessera_lsp.project import discover
 from tessera_lsp.review.run import examine
 from tessera_lsp.rules import RULES

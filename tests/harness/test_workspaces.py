@@ -99,7 +99,7 @@ def case(request, markers, workspace):
     """A workspace's name, its copy and its markers."""
     name = request.param
     root = workspace(name)
-    return name, root, markers.read_case(root)
+    return name, root, markers.read_case(WORKSPACES / name, root)
 
 
 def test_the_function_finds_what_is_marked(case, markers):
