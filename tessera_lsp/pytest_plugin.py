@@ -39,7 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
     from tessera_lsp.project import discover
 
     project = discover(config.rootpath)
-    if project is not None and project.claims:
+    known = project is not None and (project.config_path is not None or project.registry is not None)
+    if project is not None and known and project.claims:
         config.pluginmanager.register(Samples(project), "tessera-samples")
 
 
