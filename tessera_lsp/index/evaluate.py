@@ -44,7 +44,7 @@ from tessera_lsp.index.values import (
     Value,
 )
 
-_DEPTH = 60
+_DEPTH = 100
 _STEPS = 200_000
 
 

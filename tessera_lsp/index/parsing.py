@@ -159,9 +159,7 @@ def _parse(text: str) -> list[ast.stmt] | _Failure:
         line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
         end = (error.end_offset or 0) - 1 if error.end_lineno == error.lineno else -1
         return _Failure(error.msg, line, column, end if end > column else column + 1)
-    except RecursionError:
-        return _Failure("nested too deeply to be parsed", text.count("\n", 0, _first_code(text)), 0, 1)
-    except MemoryError:
+    except (RecursionError, MemoryError):
         return _Failure("nested too deeply to be parsed", text.count("\n", 0, _first_code(text)), 0, 1)
     except (ValueError, OverflowError) as error:
         return _Failure(str(error), text.count("\n", 0, _first_code(text)), 0, 1)
