@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from tessera_lsp.index.model import BatteryDefinition, ClaimsFile, ShapeDefinition, Signature
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
+from tessera_lsp.wire import ShapeRef
 from tessera_lsp.wording import counted, listed, visible
 
-Key = tuple[str, str]
 ARGUMENTS = 3
 
 
@@ -17,19 +17,17 @@ def undeclared(facts: Facts, rule: Rule) -> Iterable[Finding]:
     running = _running(facts)
     if running is None and not facts.index.registry_path:
         return
-    declared = facts.index.declared()
-    if running is not None:
-        left_out = {d.target for b in facts.index.batteries if not b.listed for d in b.declarations}
-        declared = running | frozenset(key for key in left_out if key is not None)
+    by_text = facts.index.declared()
     for file in facts.index.files.values():
         if running is None and _wiring_hidden(facts, file):
             continue
         for shape in file.shapes:
-            if shape.key not in declared:
+            declared = shape.key in by_text if running is None else _speaks(facts, running, shape)
+            if not declared:
                 yield rule.finding(Place(shape.path, shape.name_span), _undeclared(facts, file, shape))
 
 
-def _running(facts: Facts) -> frozenset[Key] | None:
+def _running(facts: Facts) -> tuple[ShapeRef, ...] | None:
     """What the running registry declares, None where it has not told under the current texts.
 
     An unsaved registry is known from the text at once, and from the run only when it was asked again.
@@ -42,9 +40,25 @@ def _running(facts: Facts) -> frozenset[Key] | None:
     rewired = [judged for judged in verdicts.measured.values() if judged.rewired is not None]
     if edited and not rewired:
         return None
-    return frozenset(
-        (shape.module, shape.qualname) for b in verdicts.batteries for shape in verdicts.shapes(b.name)
-    )
+    return tuple(shape for battery in verdicts.batteries for shape in verdicts.shapes(battery.name))
+
+
+def _speaks(facts: Facts, running: tuple[ShapeRef, ...], shape: ShapeDefinition) -> bool:
+    """Whether a shape of the text is one that runs: by its name; by the line that its function is written on
+    (what a factory returned bears another name); or because it stands behind a declared one. A battery that
+    ``batteries()`` leaves out does not run, and declares all the same."""
+    keys = {(reference.module, reference.qualname) for reference in running}
+    lines = range(shape.span.start.line, shape.span.end.line + 1)
+    written_here = any(ref.path == shape.path and ref.line - 1 in lines for ref in running)
+    if shape.key in keys or written_here:
+        return True
+    for battery in facts.index.batteries:
+        for declaration in battery.declarations:
+            behind = (declaration.target, *declaration.also)
+            alive = not battery.listed or not battery.builds or not keys.isdisjoint(behind)
+            if shape.key in behind and (alive or declaration.target is None):
+                return True
+    return False
 
 
 def _wiring_hidden(facts: Facts, file: ClaimsFile) -> bool:
@@ -84,11 +98,15 @@ def _undeclared(facts: Facts, file: ClaimsFile, shape: ShapeDefinition) -> str:
 
 def signature(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that cannot be called as ``(claim, nodes, graph)``, or whose call gives no verdict."""
-    for file in facts.index.files.values():
-        for shape in file.shapes:
-            message = _signature_fault(shape)
-            if message:
-                yield rule.finding(Place(shape.path, shape.name_span), message)
+    declarations = [d for battery in facts.index.batteries for d in battery.declarations]
+    direct = {declaration.target for declaration in declarations}
+    behind = {key for declaration in declarations for key in declaration.also} - direct
+    shapes = [shape for file in facts.index.files.values() for shape in file.shapes]
+    for shape in (*shapes, *facts.index.elsewhere):
+        # What a partial or a factory stands before is not called as a shape is.
+        message = "" if shape.key in behind else _signature_fault(shape)
+        if message:
+            yield rule.finding(Place(shape.path, shape.name_span), message)
 
 
 def _signature_fault(shape: ShapeDefinition) -> str:

@@ -115,11 +115,12 @@ def battery_definition(facts: Facts, name: str) -> BatteryDefinition | None:
 
     By its name; where the text does not tell names, by the shapes that it declares, if that leaves one.
     """
-    named = [battery for battery in facts.index.batteries if battery.name == name]
+    built = [battery for battery in facts.index.batteries if battery.builds]
+    named = [battery for battery in built if battery.name == name]
     if named:
         return named[0]
     running = {(shape.module, shape.qualname) for shape in facts.verdicts.shapes(name)}
-    unnamed = [battery for battery in facts.index.batteries if not battery.name]
+    unnamed = [battery for battery in built if not battery.name]
     alike = [b for b in unnamed if {d.target for d in b.declarations if d.target} == running]
     candidates = alike or unnamed
     return candidates[0] if len(candidates) == 1 else None

@@ -169,7 +169,8 @@ class Depot:
 
     def ran(self, declared: tuple[str, ...] = ("weight", "colour"), **changes: object) -> None:
         """The saved project ran: these shapes are declared, and one claim was measured and supported."""
-        refs = tuple(ShapeRef(MODULE, name, CLAIMS, 4, place) for place, name in enumerate(declared))
+        line = {name: self.shape(name).span.start.line + 1 for name in self.shapes}
+        refs = tuple(ShapeRef(MODULE, name, CLAIMS, line.get(name, 0), n) for n, name in enumerate(declared))
         claim = MeasuredClaim("Crate 1 weighs 12 kg.", ("crate/1",), 1, True, "weight", (), ())
         ready = Verdicts(
             state="ready",

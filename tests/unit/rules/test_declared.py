@@ -8,7 +8,7 @@ import pytest
 
 from tessera_lsp.index.model import Signature, Unreadable
 from tessera_lsp.text import Position, Span
-from tessera_lsp.wire import MeasuredJudged
+from tessera_lsp.wire import MeasuredJudged, ShapeRef
 
 
 def test_a_declared_shape_is_silent(depot):
@@ -113,3 +113,32 @@ def test_an_async_shape_gives_no_verdict(depot):
     depot.text = depot.text.replace("def colour", "async def colour")
     (finding,) = depot.findings()
     assert (finding.code, finding.span) == ("TES102", depot.span("colour"))
+
+
+def test_a_shape_that_runs_under_another_name_is_found_by_its_line(depot):
+    """What a factory returned is called ``make.shape``; it is written within ``colour``."""
+    depot.ran(declared=("weight",))
+    (battery,) = depot.verdicts.batteries
+    made = ShapeRef("stock.claims", "make.shape", "/depot/stock/claims.py", 17, 1)
+    depot.verdicts = replace(depot.verdicts, batteries=(replace(battery, shapes=(*battery.shapes, made)),))
+    assert depot.findings("TES101") == []
+
+
+def test_what_stands_behind_a_declared_name_is_declared_and_called_otherwise(depot):
+    """``partial(colour, unit)``: the function is declared, and its fourth parameter is given."""
+    depot.text = depot.text.replace("def colour(claim", "def colour(unit, claim")
+    depot.declared = ("weight",)
+    assert {finding.code for finding in depot.findings()} == {"TES101", "TES102"}
+    (battery,) = depot.index.batteries
+    (declaration,) = battery.declarations
+    behind = replace(declaration, also=(("stock.claims", "colour"),))
+    depot.index_changes = {"batteries": (replace(battery, declarations=(behind,)),)}
+    assert depot.findings() == []
+    depot.ran(declared=("weight",))
+    assert depot.findings() == []
+
+
+def test_a_declared_shape_of_another_module_is_looked_at(depot):
+    shape = replace(depot.shape("weight"), path="/depot/more.py", signature=Signature(("claim",), 1, 1))
+    depot.index_changes = {"elsewhere": (shape,)}
+    assert [(f.code, f.path) for f in depot.findings()] == [("TES102", "/depot/more.py")]
