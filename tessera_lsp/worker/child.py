@@ -121,10 +121,13 @@ class Child:
             if done:
                 self.kill()
             return now + _QUIET
-        soonest = now + 3600
+        if self.idle:
+            return now + 3600
+        # The clock does not ring: what begins in the meantime is seen at the next look.
+        soonest = now + min(0.1, *(limit / 4 for limit in limits.values()))
         for activity in reversed(self.clock.activities()):
             limit = limits.get(activity.doing, 0.0)
-            if not limit or self.idle:
+            if not limit:
                 continue
             ends = activity.start + limit
             if now >= ends:
@@ -148,7 +151,7 @@ class Child:
     def kill(self) -> None:
         """End it with all that descends from it."""
         if self.pid and self.status is None:
-            processes.kill_tree(self.pid)
+            processes.kill_trees([self.pid])
 
     def close(self) -> None:
         """Give back what the supervisor holds for it."""

@@ -117,13 +117,14 @@ class Bench:
         return held.claim_class
 
     def _find_claim_class(self, held: Held, hint: Any) -> Any:
-        verifier = self.verifier()
-        for function in (hint, verifier.function, *held.shapes):
+        core, name = self.workspace.core
+        module = sys.modules.get(core)
+        for function in (hint, getattr(module, name, None), *held.shapes):
             found = evidence.annotated_class(function) if function is not None else None
             if found is not None:
                 return found
-        top = verifier.core.__name__.partition(".")[0]
-        candidates = [verifier.core]
+        top = (core or self.workspace.load.registry).partition(".")[0]
+        candidates = [] if module is None else [module]
         candidates += [
             module for name, module in sorted(sys.modules.items()) if name.partition(".")[0] == top
         ]

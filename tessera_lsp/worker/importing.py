@@ -79,6 +79,16 @@ class Imports:
         """Put this in front of the import system."""
         sys.meta_path.insert(0, _Finder(self))
 
+    def note(self, module: str, path: str) -> None:
+        """Know a module that is not imported all the same, so that an edit of it or below it is seen."""
+        real = os.path.realpath(path)
+        self.modules[module] = real
+        try:
+            with open(path, "rb") as file:
+                self.texts[real] = decoded(file.read()) or ""
+        except OSError:
+            return
+
     def text_of(self, path: str) -> Optional[str]:
         """The text that the module at ``path`` would be imported from now."""
         return self.buffers.get(path, self.texts.get(path))
@@ -146,8 +156,6 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None
     ) -> Optional[ModuleSpec]:
-        if fullname in self._imports.skipped:
-            raise SkippedImportError(self._imports.skipped[fullname])
         spec = None
         for finder in sys.meta_path:
             if finder is not self and hasattr(finder, "find_spec"):
@@ -158,6 +166,9 @@ class _Finder(MetaPathFinder):
             spec = self._only_in_a_buffer(fullname, path) or spec
         if spec is None or type(spec.loader) is not SourceFileLoader or spec.origin is None:
             return spec
+        if fullname in self._imports.skipped:
+            self._imports.note(fullname, spec.origin)
+            raise SkippedImportError(self._imports.skipped[fullname])
         if self._imports.is_project(os.path.realpath(spec.origin)):
             spec.loader = _Loader(fullname, spec.origin, self._imports)
             spec.cached = None

@@ -41,6 +41,7 @@ def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None
     workspace.imports.skipped.update(job.get("skip", {}))
     faults = {name: wire.build(Fault, fault) for name, fault in job.get("no_graph", {}).items()}
     workspace.no_graph.update(faults)
+    workspace.final = frozenset(job.get("final", ()))
     if job.get("no_registry"):
         workspace.no_registry = wire.build(Fault, job["no_registry"])
     told: Dict[str, Any] = _JOBS[job["role"]](job, workspace, channel)

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import time
-from typing import Dict, List, Set
+from typing import Dict, Iterable, List, Set
 
 LINUX = sys.platform.startswith("linux")
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -58,68 +58,69 @@ def _parents() -> Dict[int, int]:
     return found
 
 
-def descendants(root: int) -> List[int]:
-    """All living processes below ``root``, nearest first. Empty where the system does not tell."""
-    if not os.path.isdir("/proc/self"):
-        return []
+def _below(roots: Iterable[int], parents: Dict[int, int]) -> Set[int]:
+    """All that descends from ``roots``, themselves not included."""
     children: Dict[int, List[int]] = {}
-    for process, parent in _parents().items():
+    for process, parent in parents.items():
         children.setdefault(parent, []).append(process)
-    found, level = [], children.get(root, [])
+    found: Set[int] = set()
+    level = [child for root in roots for child in children.get(root, [])]
     while level:
-        found += level
-        level = [child for process in level for child in children.get(process, [])]
+        found.update(level)
+        level = [child for process in level for child in children.get(process, []) if child not in found]
     return found
 
 
-def _send(process: int, number: int) -> None:
+def _send(process: int, number: int) -> bool:
     try:
         os.kill(process, number)
     except (ProcessLookupError, PermissionError):
-        return
-
-
-def kill_tree(process: int) -> None:
-    """End ``process``, its group and all its descendants, those in other groups and sessions included.
-
-    Each is stopped before it is killed, so that none forks while the others are looked for. The caller
-    reaps ``process``.
-    """
-    if not _known(process):
-        return
-    stopped: Set[int] = set()
-    _send(process, signal.SIGSTOP)
-    deadline = time.monotonic() + 1.0
-    while time.monotonic() < deadline:
-        fresh = [below for below in descendants(process) if below not in stopped]
-        if not fresh:
-            break
-        for below in fresh:
-            _send(below, signal.SIGSTOP)
-            stopped.add(below)
-    try:
-        if os.getpgid(process) == process:
-            os.killpg(process, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass  # already gone: what is below is killed one by one
-    for below in (process, *stopped):
-        _send(below, signal.SIGKILL)
-
-
-def _known(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
         return False
     return True
 
 
+def kill_trees(roots: Iterable[int]) -> None:
+    """End processes, the groups that they lead and all their descendants, those in other groups and
+    sessions included.
+
+    Each is stopped before any is killed, so that none forks while the others are looked for. The caller
+    reaps ``roots``.
+    """
+    stopped = {process for process in roots if _send(process, signal.SIGSTOP)}
+    if not stopped:
+        return
+    leaders = set()
+    deadline = time.monotonic() + 1.0
+    while os.path.isdir("/proc/self") and time.monotonic() < deadline:
+        fresh = _below(stopped, _parents()) - stopped
+        if not fresh:
+            break
+        for process in fresh:
+            _send(process, signal.SIGSTOP)
+        stopped |= fresh
+    for process in stopped:
+        try:
+            if os.getpgid(process) == process:
+                leaders.add(process)
+        except ProcessLookupError:
+            continue
+    for leader in leaders:
+        kill_group(leader)
+    for process in stopped:
+        _send(process, signal.SIGKILL)
+
+
+def kill_group(leader: int) -> None:
+    """End a process group, if there is one."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
 def kill_below(root: int, spare: Set[int]) -> None:
     """End every child of ``root`` that is not in ``spare``, with what is below it."""
-    if not os.path.isdir("/proc/self"):
-        return
-    for process, parent in _parents().items():
-        if parent == root and process not in spare:
-            kill_tree(process)
+    if os.path.isdir("/proc/self"):
+        kill_trees(
+            [process for process, parent in _parents().items() if parent == root and process not in spare]
+        )

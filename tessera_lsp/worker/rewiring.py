@@ -40,6 +40,7 @@ class Overlay:
         waiting = self._waiting_for(unknown)
         dropped |= workspace.dependencies.dependents(waiting) if waiting else set()
         self._old = drop(imports, dropped)
+        workspace.give_another_try(dropped)
         core = workspace.core[0]
         if core in self._old or core not in sys.modules:
             workspace.forget_verifier()
@@ -66,6 +67,7 @@ class Overlay:
     # ------------------------------------------------------------ batteries
 
     def _place(self, batteries: List[Held]) -> None:
+        workspace = self.workspace
         stale = {held.name for held in batteries if self._graph_is_stale(held)}
         rewired = {held.name: self._shapes_of(held) for held in batteries}
         lost = any(shapes is None for shapes in rewired.values())
@@ -80,8 +82,9 @@ class Overlay:
         for held in batteries:
             if held.name in stale:
                 held.forget_graph()
+                workspace.give_another_try([held.name])
             self._renew_claim_class(held)
-        self.workspace.batteries = batteries
+        workspace.batteries = batteries
 
     def _ask_registry(self, batteries: List[Held]) -> List[Held]:
         """The batteries as the unsaved registry makes them; each keeps what is held under its name."""

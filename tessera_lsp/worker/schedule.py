@@ -234,6 +234,7 @@ class Schedule:
         job = generation.job("judge")
         job["skip"].update(run.skip)
         job["no_graph"].update({name: wire.plain(fault) for name, fault in run.no_graph.items()})
+        job["final"] = [*run.skip, *run.no_graph, *(["batteries"] if run.no_registry is not None else [])]
         if run.no_registry is not None:
             job["no_registry"] = wire.plain(run.no_registry)
         zygote = generation.best()

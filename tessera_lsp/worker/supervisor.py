@@ -225,7 +225,7 @@ class Supervisor:
             return
         self._children.remove(child)
         if child.pid:
-            _kill_group(child.pid)
+            processes.kill_group(child.pid)
         self._kill_orphans()
         try:
             self._schedule.ended(child)
@@ -255,13 +255,6 @@ class Supervisor:
             except ChildProcessError:
                 return
             time.sleep(0.005)
-
-
-def _kill_group(group: int) -> None:
-    try:
-        os.killpg(group, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        return
 
 
 def _drain(descriptor: int) -> None:

@@ -6,12 +6,12 @@ Each ``ensure_…`` builds what is not there yet, so that a child of any zygote,
 import importlib
 import os
 import sys
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Sequence, Tuple
 
 from ..wire import Fault, Load, Source
 from .batteries import Held, call_registry
 from .clock import Clock
-from .faults import SkippedImportError, fault_of
+from .faults import SkippedImportError, chain, fault_of
 from .importing import Dependencies, Imports, digest
 from .naming import resolve
 from .verifier import BadVerifierError, Verifier
@@ -33,6 +33,9 @@ class Workspace:
         self.no_registry: Optional[Fault] = None
         self.no_graph: Dict[str, Fault] = {}
         """Batteries whose graph is not built again because that ended a process."""
+        self.final: FrozenSet[str] = frozenset()
+        """Modules and batteries that have ended a process under the very texts that count now: no edit gives
+        them another try."""
         self._verifier: Optional[Verifier] = None
 
     @property
@@ -112,6 +115,8 @@ class Workspace:
             failed = self.failed.get(self.load.registry)
             if failed is not None and isinstance(error, Exception):
                 return []  # said already: the registry's module does not import
+            if any(isinstance(one, SkippedImportError) for one in chain(error)):
+                return []  # said already: what it imports ended a process
             missing = type(error) is LookupError
             odd = isinstance(error, TypeError) and not fault_of(error, "batteries").frames
             kind = "missing" if missing else "contract" if odd else ""
@@ -134,6 +139,14 @@ class Workspace:
             return
         self.graphs += 1
         held.build(self.clock)
+
+    def give_another_try(self, names: Iterable[str]) -> None:
+        """Modules and batteries that ended a process may do better under the texts that count now."""
+        for name in set(names) - self.final:
+            self.imports.skipped.pop(name, None)
+            self.no_graph.pop(name, None)
+        if "batteries" not in self.final:
+            self.no_registry = None
 
     def battery(self, name: str) -> Optional[Held]:
         """The battery of that name."""

@@ -1,0 +1,317 @@
+"""What user code can do to its process, each a fault at the line that did it, and the rest is judged."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tessera_worker_foreign import Shop, alive, below, sample, sentence, soon
+
+RIGHT = sample("The total is 7", "a", "b")
+COUNT = sample("2 things", "a", "b", shape="count")
+CLAIMS = "acme/shop/claims.py"
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux alone keeps this limit")
+
+
+def line_of(text: str, part: str) -> int:
+    """The number of the first line that holds ``part``, from 1."""
+    return next(number for number, line in enumerate(text.split("\n"), 1) if part in line)
+
+
+def broken(shop: Shop, statement: str) -> dict[str, str]:
+    """The claims file, unsaved, with a statement at the begin of ``total``."""
+    head = "def total(claim, nodes, graph):\n"
+    return {CLAIMS: shop.replace(CLAIMS, head, head + f"    {statement}\n")}
+
+
+def recovers(shop: Shop, verifier: object) -> None:
+    """The next edit is judged as if nothing had been."""
+    after = shop.judged(verifier, (RIGHT, COUNT))
+    assert after.items["The total is 7"].answers == ("True",)
+    assert after.measured["shop"].verdicts == (1, 1, 1)
+
+
+def test_an_exception_is_a_fault_at_its_line(shop: Shop) -> None:
+    verifier = shop.start()
+    edit = broken(shop, "1 / 0")
+    verdicts = shop.judged(verifier, (RIGHT, COUNT), edit)
+    judged = verdicts.items["The total is 7"]
+    assert judged.answers == ("raised",)
+    (fault,) = judged.faults
+    assert (fault.kind, fault.doing, fault.shape) == ("raised", "shape", "acme.shop.claims:total")
+    assert fault.message == "ZeroDivisionError: division by zero"
+    assert fault.claim == "The total is 7"
+    assert fault.frames[-1].path == shop.path(CLAIMS)
+    assert fault.frames[-1].line == line_of(edit[CLAIMS], "1 / 0")
+    (consultation,) = judged.consultations
+    assert consultation.verdict is None
+    assert consultation.fault is not None
+    assert consultation.fault.shape == "acme.shop.claims:total"
+    assert verdicts.measured["shop"].verdicts == (-1, -1, -1)
+    recovers(shop, verifier)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind", "said"),
+    [
+        ("raise SystemExit(0)", "exit", "SystemExit"),
+        ("raise KeyboardInterrupt", "exit", "KeyboardInterrupt"),
+        ("import os; os._exit(3)", "exit", "os._exit(3)"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGTERM)", "died", "SIGTERM"),
+        ("import ctypes; ctypes.string_at(0)", "died", "SIGSEGV"),
+        ("while True: pass", "timeout", "within 1 s"),
+        ("import time; time.sleep(60)", "timeout", "within 1 s"),
+        (r"re.fullmatch('(a+)+$', 'a' * 60 + 'b')", "timeout", "within 1 s"),
+    ],
+)
+def test_a_shape_that_ends_or_blocks_its_process(shop: Shop, statement: str, kind: str, said: str) -> None:
+    """The line is told, the shape is not asked again, and other shapes' samples are judged on."""
+    verifier = shop.start()
+    edit = broken(shop, statement)
+    began = time.monotonic()
+    verdicts = shop.judged(verifier, (RIGHT, COUNT, sample("3 things", "a", shape="count")), edit)
+    assert time.monotonic() - began < 12
+    judged = verdicts.items["The total is 7"]
+    assert judged.answers == ("raised",)
+    fault = judged.faults[0]
+    assert (fault.kind, fault.shape, fault.claim) == (kind, "acme.shop.claims:total", "The total is 7")
+    assert said in fault.message
+    if said != "SIGTERM":
+        own = [frame for frame in fault.frames if frame.path == shop.path(CLAIMS)]
+        assert own[-1].line == line_of(edit[CLAIMS], statement)
+    other = verdicts.items["2 things"]
+    assert other.answers == ("True",), "count itself is well, though total stands before it in the ladder"
+    if kind == "died" or "os._exit" in said or kind == "timeout":
+        assert other.consultations[0].verdict is None
+        assert "total ended the process" in other.consultations[0].why_not
+        assert verdicts.counts["processes"] == 2
+    recovers(shop, verifier)
+
+
+@linux
+@pytest.mark.parametrize("statement", ["bytearray(10 ** 12)", "[bytearray(10 ** 7) for _ in range(10 ** 6)]"])
+def test_memory_past_the_limit_is_a_fault_at_its_line(shop: Shop, statement: str) -> None:
+    shop.config = shop.config.__class__(timeout=5.0, memory=200)
+    verifier = shop.start()
+    edit = broken(shop, statement)
+    judged = shop.judged(verifier, (RIGHT,), edit).items["The total is 7"]
+    (fault,) = judged.faults
+    assert fault.kind == "memory"
+    own = [frame for frame in fault.frames if frame.path == shop.path(CLAIMS)]
+    assert own[-1].line == line_of(edit[CLAIMS], statement)
+    recovers(shop, verifier)
+
+
+@pytest.mark.parametrize("answer", ["7", "re.match('a', 'a')", "'yes'", "object()"])
+def test_an_answer_that_is_neither_bool_nor_none(shop: Shop, answer: str) -> None:
+    verifier = shop.start()
+    edit = broken(shop, f"return {answer}")
+    judged = shop.judged(verifier, (RIGHT,), edit).items["The total is 7"]
+    assert judged.answers[0] not in ("True", "False", "None", "raised")
+    for fault in (judged.faults[0], judged.consultations[0].fault):
+        assert fault is not None
+        assert (fault.kind, fault.doing, fault.shape) == ("answer", "shape", "acme.shop.claims:total")
+        assert fault.frames[-1].line == line_of(edit[CLAIMS], f"return {answer}")
+    recovers(shop, verifier)
+
+
+def test_what_is_printed_goes_to_the_log(shop: Shop) -> None:
+    """By ``print``, on the descriptor itself, and by a child of the project; at import and in a shape."""
+    loud = "import os, subprocess; print('from print'); os.write(1, b'from write\\n')\n"
+    loud += "subprocess.run(['sh', '-c', 'echo from a child'])\n"
+    shop.write(CLAIMS, loud + shop.text(CLAIMS))
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT,), broken(shop, "print('from a shape')"))
+    assert verdicts.items["The total is 7"].answers == ("True",)
+    for said in ("from print", "from write", "from a child", "from a shape"):
+        assert soon(lambda said=said: said in shop.lines), said
+
+
+def test_a_flood_of_output_blocks_nobody(shop: Shop) -> None:
+    """A hundred megabytes on descriptor 1 are read and for the most part forgotten."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    edit = broken(shop, "__import__('os').write(1, (b'x' * 999 + b'\\n') * 1000)")
+    shop.config = shop.config.__class__(timeout=20.0)
+    many = tuple(sample(f"The total is {number}", "a", "b") for number in range(50))
+    verdicts = shop.judged(verifier, many, edit)
+    assert verdicts.items["The total is 7"].answers == ("True",)
+    assert sum(map(len, shop.lines[-2000:])) < 10_000_000
+
+
+def test_garbage_on_every_descriptor_is_a_fault(shop: Shop) -> None:
+    """A process that writes into what it was handed is ended; the server's stream holds frames only."""
+    verifier = shop.start()
+    scribble = "__import__('acme.scribble').scribble.over(claim)"
+    shop.write(
+        "acme/scribble.py",
+        """
+        import os
+        def over(claim):
+            for number in range(3, 40):
+                try:
+                    os.write(number, b"garbage " * 50)
+                except OSError:
+                    pass
+        """,
+    )
+    verdicts = shop.judged(verifier, (RIGHT, COUNT), broken(shop, scribble))
+    assert verdicts.items["The total is 7"].faults or verdicts.judge_faults
+    recovers(shop, verifier)
+
+
+@linux
+def test_descendants_in_sessions_of_their_own_are_ended(shop: Shop) -> None:
+    """A shape leaves sleeping grandchildren behind, detached by every art: they end with the judgement."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    marker = shop.root / "pids"
+    start = (
+        "import subprocess; subprocess.Popen(['sh', '-c', "
+        f"'(setsid sleep 77 & echo $! >> {marker}) & setsid sleep 78 & echo $! >> {marker}; exit 0'"
+        "], start_new_session=True).wait()"
+    )
+    verdicts = shop.judged(verifier, (RIGHT,), broken(shop, start))
+    assert verdicts.items["The total is 7"].answers == ("True",)
+    pids = [int(line) for line in marker.read_text().split()]
+    assert pids
+    assert soon(lambda: not any(alive(pid) for pid in pids), 3.0)
+    recovers(shop, verifier)
+
+
+@linux
+@pytest.mark.parametrize("how", ["close", "kill"])
+def test_nothing_is_left_when_the_parent_ends(shop: Shop, how: str) -> None:
+    """Closed, or its supervisor's end of the pipe closed as when the server is killed: all is gone in 2 s."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    start = "import subprocess; subprocess.Popen(['setsid', 'sleep', '79']); import time; time.sleep(0.9)"
+    verifier.judge({}, (RIGHT,))
+    shop.config = shop.config.__class__(timeout=30.0)
+    documents = {shop.path(CLAIMS): _document(shop, broken(shop, start)[CLAIMS])}
+    verifier.judge(documents, (RIGHT,))
+    supervisor = verifier.pid
+    assert soon(lambda: any(_command(pid).startswith("sleep") for pid in below(supervisor)))
+    everybody = below(supervisor) | {supervisor}
+    began = time.monotonic()
+    if how == "close":
+        verifier.close()
+    else:
+        os.kill(supervisor, signal.SIGTERM)
+    assert soon(lambda: not any(alive(pid) for pid in everybody), 2.0)
+    assert time.monotonic() - began < 2.0
+
+
+def test_a_module_that_does_not_import_hinders_no_other(shop: Shop) -> None:
+    """A syntax error in one claims file: the others are judged; the fault stands on the line."""
+    shop.write("acme/post/__init__.py", "")
+    shop.write("acme/post/claims.py", "def stamp(claim, nodes, graph):\n    return None\n\ndef (broken\n")
+    shop.claims.append("acme/post/claims.py")
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT, sample("x", "a", shape="stamp", module="acme.post.claims")))
+    assert verdicts.items["The total is 7"].answers == ("True",)
+    assert "does not import" in verdicts.items["x"].why_not
+    (fault,) = verdicts.load_faults
+    assert (fault.kind, fault.doing) == ("raised", "import")
+    assert (fault.frames[-1].path, fault.frames[-1].line) == (shop.path("acme/post/claims.py"), 4)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("raise SystemExit(0)", "exit"),
+        ("import os; os._exit(0)", "exit"),
+        ("import time; time.sleep(60)", "timeout"),
+        ("raise ValueError('no')", "raised"),
+    ],
+)
+def test_an_import_that_ends_the_process(shop: Shop, statement: str, kind: str) -> None:
+    """Told once, at its line, though the registry imports the module too; the worker lives."""
+    shop.config = shop.config.__class__(import_timeout=1.0)
+    shop.edit(CLAIMS, "import re\n", f"import re\n{statement}\n")
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT,))
+    assert [fault.kind for fault in verdicts.load_faults] == [kind]
+    fault = verdicts.load_faults[0]
+    assert fault.doing == "import"
+    own = [frame for frame in fault.frames if frame.path == shop.path(CLAIMS)]
+    assert own[-1].line == line_of(shop.text(CLAIMS), statement)
+    assert verdicts.items["The total is 7"].why_not
+    fixed = {CLAIMS: shop.replace(CLAIMS, f"{statement}\n", "")}
+    after = shop.judged(verifier, (RIGHT,), fixed)
+    assert after.items["The total is 7"].answers == ("True",), after.items
+
+
+@pytest.mark.parametrize("statement", ["raise RuntimeError('no graph')", "import os; os._exit(1)"])
+def test_a_graph_that_cannot_be_built(shop: Shop, statement: str) -> None:
+    shop.edit("acme/shop/data.py", "    graph = Graph()\n", f"    {statement}\n    graph = Graph()\n")
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT,))
+    (battery,) = verdicts.batteries
+    assert battery.fault is not None
+    assert battery.fault.doing == "graph"
+    assert battery.fault.frames[-1].path == shop.path("acme/shop/data.py")
+    assert "could not be built" in verdicts.items["The total is 7"].why_not
+    fixed = {"acme/shop/data.py": shop.replace("acme/shop/data.py", f"    {statement}\n", "")}
+    assert shop.judged(verifier, (RIGHT,), fixed).items["The total is 7"].answers == ("True",)
+
+
+def test_a_registry_that_raises(shop: Shop) -> None:
+    shop.edit("acme/registry.py", "    from acme.shop", "    raise OSError('gone')\n    from acme.shop")
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    (fault,) = verdicts.load_faults
+    assert (fault.kind, fault.doing) == ("raised", "batteries")
+    assert fault.frames[-1].path == shop.path("acme/registry.py")
+    assert verdicts.harvest_skipped == "there are no batteries"
+
+
+def test_names_that_lead_nowhere(shop: Shop) -> None:
+    """Registry, core and harness that are not there are said to be missing, each by its name."""
+    shop.registry, shop.core, shop.eval = "acme.nowhere", "acme.core", "acme.harness.nothing"
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    told = [(fault.kind, fault.message) for fault in verdicts.load_faults]
+    assert told[0] == ("missing", "there is no module 'acme.nowhere'")
+
+
+def test_the_verifier_is_async(shop: Shop) -> None:
+    shop.edit("acme/core.py", "def is_supported", "async def is_supported")
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    judged = verdicts.items["The total is 7"]
+    assert judged.answers == ("True",), "the shape itself can be asked"
+    assert "plain function" in judged.consultations[0].why_not
+
+
+def test_a_verdict_that_is_no_bool(shop: Shop) -> None:
+    shop.edit("acme/core.py", "            return answer\n", "            return 'supported'\n")
+    judged = shop.judged(shop.start(), (RIGHT,)).items["The total is 7"]
+    fault = judged.consultations[0].fault
+    assert fault is not None
+    assert (fault.kind, fault.doing) == ("answer", "verifier")
+
+
+def test_the_generic_grammar_raises(shop: Shop) -> None:
+    shop.edit("acme/core.py", "    return None\n", "    return claim.nothing\n")
+    judged = shop.judged(shop.start(), (sentence("something else", "a"),)).items["something else"]
+    fault = judged.consultations[0].fault
+    assert fault is not None
+    assert (fault.kind, fault.doing, fault.shape) == ("raised", "verifier", "")
+    assert fault.frames[-1].path == shop.path("acme/core.py")
+
+
+def _document(shop: Shop, text: str) -> object:
+    from tessera_lsp.text import Document
+
+    return Document("file://" + shop.path(CLAIMS), 1, text)
+
+
+def _command(pid: int) -> str:
+    try:
+        return re.sub("\0", " ", Path(f"/proc/{pid}/cmdline").read_text())
+    except OSError:
+        return ""
