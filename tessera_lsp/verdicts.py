@@ -58,6 +58,14 @@ class Verdicts:
             self.state == "ready" and within and not (self.texts.keys() & self.sources.keys()) - texts.keys()
         )
 
+    @property
+    def complete(self) -> bool:
+        """Whether all has been told that one run of judging tells: the harness has ended, and samples and
+        measured claims were judged after that."""
+        harvested = self.harvest_done or bool(self.harvest_skipped)
+        awaited = {name for name, harvest in self.harvests.items() if harvest.claims}
+        return self.state == "ready" and self.judged and harvested and awaited <= self.measured.keys()
+
     def shapes(self, battery: str) -> tuple[ShapeRef, ...]:
         """The running registry's shapes of a battery, the unsaved wiring included."""
         judged = self.measured.get(battery)

@@ -96,7 +96,7 @@ class TesseraServer(LanguageServer):
     @property
     def _tells_status(self) -> bool:
         """Whether the client has stated the capability of our own notification."""
-        experimental = _plain(self.client_capabilities.experimental)
+        experimental = settings.plain(self.client_capabilities.experimental)
         return isinstance(experimental, dict) and bool(experimental.get("tesseraStatus"))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -163,7 +163,7 @@ class TesseraServer(LanguageServer):
 
     def apply_settings(self, session: Session, given: Any) -> None:
         """Give the session its settings: what the client says now, over the initialization options."""
-        chosen, problems = settings.read(_plain(given), self.options)
+        chosen, problems = settings.read(settings.plain(given), self.options)
         for problem in problems:
             self.log(f"settings of {session.project.root}: {problem}")
         session.configure(chosen)
@@ -221,10 +221,3 @@ class TesseraServer(LanguageServer):
                 os._exit(1)  # a thread still reads the input, and would be waited for
             except OSError:
                 continue
-
-
-def _plain(value: Any) -> Any:
-    """JSON objects that the converter has turned into named tuples, as dictionaries again."""
-    if hasattr(value, "_asdict"):
-        return {key: _plain(item) for key, item in value._asdict().items()}
-    return value

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from tessera_lsp.findings import collect
+from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, Trust, read_document
 from tessera_lsp.server.consent import Permission
@@ -19,9 +19,12 @@ from tessera_lsp.server.publishing import Published
 from tessera_lsp.server.reloads import Kind, Reloads
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
+from tessera_lsp.server.showing import with_findings
 from tessera_lsp.server.texts import SavedTexts
 from tessera_lsp.snapshot import Snapshot, items_of
 from tessera_lsp.text import Document
+from tessera_lsp.verdicts import sample_key
+from tessera_lsp.wire import Item, ItemJudged
 
 JUDGE_AFTER = 0.03
 """Seconds without an edit after which the verifier is asked."""
@@ -66,6 +69,10 @@ class Session:
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
+        self._previews: dict[str, Item] = {}
+        """Sentences that are judged because a client asked, before the samples."""
+        self._awaited = 0
+        """The load that a save has called for."""
         self._open = False
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self.snapshot = Snapshot(project)
@@ -150,19 +157,20 @@ class Session:
             self.configure(settings)
 
     def _run(self) -> None:
-        self._asked = None
+        self._asked, self._awaited = None, 0
         self._reloads.began()
         self._judge()
         self._runner.run(self.project, self.settings.python if self.settings else "")
 
     def _reload(self) -> None:
         self._reloads.began()
+        self._awaited = self._runner.verdicts.load + 1
         self._runner.reload()
 
     def _judge(self) -> None:
         """Hand the verifier the open texts and all samples, unless it was asked just that."""
         documents = {p: d for p, d in self.snapshot.documents.items() if p.endswith(".py")}
-        items = items_of(self.snapshot.index, first=self._edited)
+        items = (*self._previews.values(), *items_of(self.snapshot.index, first=self._edited))
         asked = {path: document.digest for path, document in documents.items()}, items
         if asked != self._asked:
             self._asked = asked
@@ -185,18 +193,7 @@ class Session:
         self._show(replace(self.snapshot, verdicts=verdicts))
 
     def _show(self, snapshot: Snapshot) -> None:
-        findings = collect(
-            snapshot.project,
-            snapshot.index,
-            snapshot.verdicts,
-            fresh=snapshot.fresh,
-            document=lambda path: snapshot.documents.get(path) or self._saved.get(path),
-        )
-        named = {finding.path for group in findings.values() for finding in group}
-        named |= {place.path for group in findings.values() for finding in group for place in finding.related}
-        named |= {declared.path for b in snapshot.index.batteries for declared in b.declarations}
-        saved = {path: self._saved.get(path) for path in named if path not in snapshot.documents}
-        self.snapshot = replace(snapshot, findings=findings, saved=saved)
+        self.snapshot = with_findings(snapshot, self._saved.get)
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
@@ -211,11 +208,9 @@ class Session:
             return True
         if verdicts.state == "asking":
             return self.settings is not None
-        harvested = verdicts.harvest_done or bool(verdicts.harvest_skipped)
-        timers = any(not timer.cancelled() for timer in self._timers.values())
-        return (
-            verdicts.state == "ready" and verdicts.judged and harvested and self.snapshot.fresh and not timers
-        )
+        if verdicts.load < self._awaited or self._timers:
+            return False
+        return self.snapshot.fresh and verdicts.complete
 
     async def fresh(self, within: float) -> Snapshot:
         """The snapshot once its verdicts are fresh and complete, or after ``within`` seconds as it is."""
@@ -223,13 +218,35 @@ class Session:
         while self.snapshot.verdicts.state == "ready" and not (
             self.snapshot.fresh and self.snapshot.verdicts.judged
         ):
-            left = end - self._loop.time()
-            if left <= 0:
+            if not await self._next(end):
                 break
-            future: asyncio.Future[None] = self._loop.create_future()
-            self._waiting.append(future)
-            await asyncio.wait([future], timeout=left)
         return self.snapshot
+
+    async def preview(self, battery: str, text: str, citations: tuple[str, ...], within: float) -> ItemJudged:
+        """What the verifier says to a sentence under the open texts. Where it does not say within that many
+        seconds, or nothing runs, ``why_not`` says so."""
+        key = sample_key("", battery, "", text, citations)
+        self._previews[key] = Item(key, "", "", text, citations, battery)
+        self._judge()
+        end = self._loop.time() + within
+        try:
+            while self._runner.running:
+                item = self.snapshot.verdicts.items.get(key)
+                if item is not None and self.snapshot.fresh:
+                    return item
+                if not await self._next(end):
+                    break
+        finally:
+            self._previews.pop(key, None)
+        reason = why_nothing_runs(self.snapshot.verdicts) or f"no answer within {within:g} seconds"
+        return ItemJudged(0, key, (), (), (), reason)
+
+    async def _next(self, end: float) -> bool:
+        """Wait for the next snapshot, until ``end`` in the loop's time; whether there is one."""
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._waiting.append(future)
+        await asyncio.wait([future], timeout=max(0.0, end - self._loop.time()))
+        return future.done()
 
     # ------------------------------------------------------------------ timers and the end
 

@@ -42,3 +42,12 @@ def read(given: Any, base: Settings) -> tuple[Settings, tuple[str, ...]]:
     elif python is not None:
         problems.append(f'the setting "python" is {python!r}: a path was expected, it is left out')
     return settings, tuple(problems)
+
+
+def plain(value: Any) -> Any:
+    """JSON as dictionaries and lists, where the converter has made named tuples of its objects."""
+    if hasattr(value, "_asdict"):
+        return {key: plain(item) for key, item in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value

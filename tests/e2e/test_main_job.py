@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pygls.exceptions import JsonRpcException
 
 CLAIMS = Path("tessera/business/claims.py")
 REGISTRY = Path("tessera/eval/registry.py")
@@ -140,3 +141,25 @@ async def test_a_save_makes_the_edit_the_projects_own(start, shipped):
     editor.close(CLAIMS)
     await editor.settled()
     assert editor.diagnostics(CLAIMS, "TES401")
+
+
+async def test_a_sentence_can_be_put_to_a_battery(start, shipped):
+    """``tessera.server.preview``: the verifier's answer under the open text, as JSON."""
+    editor = await start(shipped)
+    editor.open(CLAIMS)
+    await editor.settled()
+    asked = {
+        "uri": editor.uri(CLAIMS),
+        "battery": "business",
+        "text": "Acme's net order value is USD 7,048.27.",
+        "citations": ["order/0011", "order/0050", "order/0509"],
+    }
+    (said,) = (await editor.command("tessera.server.preview", asked))["consultations"]
+    assert (said["verdict"], said["owner"], said["battery"]) == (True, "net_order_value", "business")
+    editor.replace(CLAIMS, SUMS, SUMS.replace("==", "!="))
+    (said,) = (await editor.command("tessera.server.preview", asked))["consultations"]
+    assert (said["verdict"], said["owner"]) == (False, "net_order_value")
+    unknown = await editor.command("tessera.server.preview", {**asked, "battery": "nobody's"})
+    assert unknown["why_not"] or unknown["consultations"][0]["why_not"]
+    with pytest.raises(JsonRpcException, match="citations"):
+        await editor.command("tessera.server.preview", {"uri": editor.uri(CLAIMS)})

@@ -90,7 +90,7 @@ async def test_no_is_remembered(start, trap):
 
 async def test_yes_is_remembered(start, trap):
     editor = await start(trap, run=None, answer=lambda params: "Run it")
-    await editor.settled()
+    await editor.until(lambda: any(s.state == "ready" for s in editor.statuses.values()), "ready")
     assert (trap / "ran").exists()
     await editor.stop()
 
