@@ -9,7 +9,13 @@ from pathlib import Path
 from tessera_lsp.project.config import LoadedConfig
 from tessera_lsp.project.keys import KeyLines
 from tessera_lsp.project.model import Config, ConfigProblem, Project
-from tessera_lsp.project.modules import find_by_suffix, find_module, import_root, module_name
+from tessera_lsp.project.modules import (
+    find_by_suffix,
+    find_module,
+    import_root,
+    imported_names,
+    module_name,
+)
 from tessera_lsp.project.registry import Candidates, defines, find_core, text_of
 from tessera_lsp.project.tree import matches
 
@@ -43,7 +49,7 @@ class _Assembly:
             if any(matches(glob, self._relative(file)) for glob in self.config.claims)
         )
         registry = self._registry()
-        roots = self._roots([*([registry] if registry else []), *claims])
+        roots = self._roots(registry, claims)
         core, verifier = self._core(registry, roots)
         registry_module = module_name(registry, roots) if registry else ""
         return Project(
@@ -67,15 +73,21 @@ class _Assembly:
     def _relative(self, file: Path) -> str:
         return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else ""
 
-    def _roots(self, files: Iterable[Path]) -> list[Path]:
-        """The import roots of ``files`` and ``root`` itself: ``src`` first, then deeper before outer."""
+    def _roots(self, registry: Path | None, files: Iterable[Path]) -> list[Path]:
+        """The import roots of the registry, of ``files``, and ``root`` itself: ``src`` first, then deeper
+        before outer."""
         roots = {self.root}
         if (self.root / "src").is_dir():
             roots.add(self.root / "src")
+        text = text_of(registry) if registry else ""
+        beside = import_root(registry, self.root, text) if registry else None
+        if beside is not None:
+            roots.add(beside)
+        named = list(imported_names(text))
         known: dict[Path, Path] = {}
         for file in files:
             if file.parent not in known:
-                known[file.parent] = import_root(file, self.root, text_of(file))
+                known[file.parent] = import_root(file, self.root, text_of(file), named, beside)
             roots.add(known[file.parent])
         src = self.root / "src"
         return sorted(roots, key=lambda folder: (folder != src, -len(folder.parts), folder.as_posix()))

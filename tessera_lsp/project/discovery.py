@@ -14,15 +14,17 @@ from tessera_lsp.project.modules import import_root
 from tessera_lsp.project.registry import Candidates, candidates, text_of
 from tessera_lsp.project.tree import NEVER, python_files
 
-_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", ".git")
+_ENDS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+"""What stands at the top of a distribution or repository: no search goes above it."""
+_MARKS = (*_ENDS, "pytest.ini", "tox.ini")
 
 
 def discover(start: Path) -> Project | None:
     """The project of a file or folder; None where there is none.
 
     The nearest ``pyproject.toml`` with ``[tool.tessera]``, from ``start`` upward, decides. Without one, the
-    nearest folder upward in which a registry is found tells of a project. The search goes up to the top of
-    the git repository, and never into the user's home folder or a folder for temporary files as a whole.
+    nearest folder upward in which a registry is found tells of a project. That search goes up to the top of
+    the distribution or git repository, and never into the user's home folder as a whole.
     Nothing is run.
     """
     start = Path(os.path.realpath(start))
@@ -91,7 +93,8 @@ def _by_registry(folder: Path) -> Project | None:
                 return None
             return _unconfigured(root)
         if found.registries:
-            return assemble(ancestor, LoadedConfig(Config()), files, found, None)
+            is_root = ancestor == folder or _is_marked(ancestor)
+            return assemble(ancestor, LoadedConfig(Config()), files, found, None) if is_root else None
     return None
 
 
@@ -108,9 +111,13 @@ def _searched(folder: Path) -> list[Path]:
         if ancestor in never or ancestor.parent == ancestor:
             break
         out.append(ancestor)
-        if (ancestor / ".git").exists():
+        if any((ancestor / mark).exists() for mark in _ENDS):
             break
     return out
+
+
+def _is_marked(folder: Path) -> bool:
+    return any((folder / mark).exists() for mark in _MARKS)
 
 
 def _root_around(registry: Path, searched: Path) -> Path:
@@ -120,7 +127,7 @@ def _root_around(registry: Path, searched: Path) -> Path:
     base = import_root(registry, top, text_of(registry))
     base = base.parent if base.name == "src" and base != top else base
     for folder in (base, *base.parents):
-        if any((folder / mark).exists() for mark in _MARKS):
+        if _is_marked(folder):
             alone = len(_registries(folder)) <= 1
             return folder if alone else base
         if folder == top:

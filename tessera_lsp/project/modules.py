@@ -14,18 +14,28 @@ _ABSOLUTE = re.compile(
 _RELATIVE = re.compile(r"^[ \t]*from[ \t]+(\.+)[\w.]*[ \t]+import\b", re.MULTILINE)
 
 
-def import_root(file: Path, root: Path, text: str) -> Path:
+def import_root(
+    file: Path, root: Path, text: str, named: Iterable[str] = (), beside: Path | None = None
+) -> Path:
     """The folder on ``sys.path`` from which ``file`` is imported, at or below ``root``.
 
     With ``__init__.py`` in each folder it is the nearest ancestor without one. Packages may do without
-    (namespace packages), so the imports that ``text`` (the file's) writes out in full are asked first: the
-    nearest ancestor from which one of them leads to a file. Then relative imports tell how far up the
-    packages reach, and then ``src`` counts.
+    (namespace packages), so imports are asked first: ``named``, the dotted names by which the registry
+    imports, where one of them is this file or its package; then those that ``text`` (the file's own) writes
+    out in full, from the nearest ancestor where one leads to something. Then ``src`` counts, then
+    ``beside``, the registry's import root, and how far up relative imports reach.
     """
     top = _nearest_without_init(file, root)
     ancestors = list(_up(top, root))
     if len(ancestors) == 1:
         return top
+    for name in named:
+        tail = Path(*name.split("."))
+        for whole in (file.with_suffix(""), file.parent):
+            if whole.parts[-len(tail.parts) :] == tail.parts and len(whole.parts) > len(tail.parts):
+                above = Path(*whole.parts[: -len(tail.parts)])
+                if above in ancestors:
+                    return above
     names = list(imported_names(text))
     for folder in ancestors:
         if any(_leads(folder, name) for name in names):
@@ -35,6 +45,8 @@ def import_root(file: Path, root: Path, text: str) -> Path:
         return src
     if top != file.parent:
         return top
+    if beside is not None and beside in ancestors:
+        return beside
     levels = max((len(match[1]) for match in _RELATIVE.finditer(text)), default=0)
     if levels:
         return ancestors[min(levels, len(ancestors) - 1)]

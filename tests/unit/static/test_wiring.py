@@ -459,3 +459,25 @@ def test_names_that_go_round_in_circles_end(wire: Wire) -> None:
         ("b", False),
         ("c", True),
     ]
+
+
+def test_a_tuple_that_a_condition_chooses_declares_both_and_is_hidden(wire: Wire) -> None:
+    """Which it is, is not known; that either may be declared, is."""
+    index = wire(
+        HEAD + "import os\nfrom acme.sales.claims import net_total, open_count\n"
+        "if os.name == 'nt':\n    SHAPES = (net_total,)\nelse:\n    SHAPES = (open_count,)\n"
+        "def batteries():\n    return (Battery(name='sales', claim_shapes=SHAPES),)\n"
+    )
+    battery = index.batteries[0]
+    assert names(battery) == ["net_total", "open_count"]
+    assert not battery.complete
+
+
+def test_a_builder_that_nothing_calls_hands_on_and_declares_nothing(wire: Wire) -> None:
+    index = wire(
+        HEAD + "def battery(name, shapes):\n    return Battery(name=name, claim_shapes=shapes)\n"
+        "def copy(other):\n    return Battery(name='copy', claim_shapes=other.claim_shapes)\n"
+        "def batteries():\n    return (Battery(name='sales'),)\n"
+    )
+    assert [battery.name for battery in index.batteries] == ["sales"]
+    assert index.wiring_complete
