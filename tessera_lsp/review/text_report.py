@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console
@@ -91,9 +92,10 @@ def _notes(each: Checked, base: Path) -> Iterator[str]:
         yield f"not checked: {counted(len(below), 'project')} below, each to be named to be checked: {names}"
     for skipped in each.skipped:
         yield f"skipped {shown(skipped.path, base)}: {skipped.why}"
-    for sample in each.unjudged:
-        at = f"{shown(sample.path, base)}:{sample.line}"
-        yield f"not judged {at}: sample of {visible(sample.shape)}: {visible(sample.why)}"
+    for (path, shape, why), group in groupby(each.unjudged, lambda s: (s.path, s.shape, s.why)):
+        lines = [str(sample.line) for sample in group]
+        where = f"{shown(path, base)}, {'lines' if len(lines) > 1 else 'line'} {listed(lines)}"
+        yield f"not judged: {where}: {counted(len(lines), 'sample')} of {visible(shape)}: {visible(why)}"
     for battery in each.batteries:
         if battery.why_not:
             part = "not measured to its end" if battery.claims else "not measured"

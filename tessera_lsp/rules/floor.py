@@ -63,17 +63,18 @@ def _cited(claim: MeasuredClaim) -> str:
 
 def failed(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """What could not be imported, built or run, each once."""
-    told: set[tuple[Place, str]] = set()
+    told: set[tuple[Place, str, str]] = set()
     broken = {file.path for file in facts.index.files.values() if file.unreadable}
     broken.update(unreadable.path for unreadable in facts.index.unreadable)
     for fault in _faults(facts):
         place = _place(facts, fault)
-        message = _words(fault)
-        # A file that does not parse has its finding already: TES900.
-        if (place.path in broken and fault.doing == "import") or (place, message) in told:
+        # A file that does not parse has its finding already, TES900; and what kept a graph from being built
+        # keeps its harness from running: one cause is told once.
+        cause = (place, fault.battery, fault.message)
+        if (place.path in broken and fault.doing == "import") or cause in told:
             continue
-        told.add((place, message))
-        yield rule.finding(place, message, stale=facts.stale)
+        told.add(cause)
+        yield rule.finding(place, _words(fault), stale=facts.stale)
 
 
 def _faults(facts: Facts) -> Iterator[Fault]:

@@ -129,7 +129,8 @@ def _end(facts: Facts, fault: Fault) -> str:
         return f"{name} did not answer within {config.timeout:g} s"
     if fault.kind == "memory":
         return f"{name} took more than {config.memory:,} MiB of memory"
-    return f"{name} ended the process ({visible(fault.message)})"
+    message = visible(fault.message)
+    return message if message.startswith(name) else f"{name} ended the process ({message})"
 
 
 _CLAIMS = "depot/stock/claims.py"

@@ -102,3 +102,16 @@ def test_an_import_that_the_unsaved_text_mends_is_not_told(depot, fault):
     assert depot.findings("TES209") == []
     depot.verdicts = replace(depot.verdicts, judged=False)
     assert [finding.path for finding in depot.findings("TES209")] == [REGISTRY]
+
+
+def test_one_cause_is_told_once(depot, fault):
+    """A graph that cannot be built keeps the harness from running, by the same exception."""
+    at = (REGISTRY, 5)
+    graph = fault("raised", at, doing="graph", shape="", message="ValueError: no")
+    harvest = fault("raised", at, doing="harvest", shape="", message="ValueError: no")
+    depot.ran(harvests={"stock": Harvested("stock", (), harvest, 0.1)})
+    (battery,) = depot.verdicts.batteries
+    depot.verdicts = replace(depot.verdicts, batteries=(replace(battery, fault=graph),))
+    assert [f.message for f in depot.findings()] == [
+        "battery stock: the graph could not be built: ValueError: no"
+    ]
