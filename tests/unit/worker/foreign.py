@@ -240,6 +240,12 @@ def sentence(text: str, *citations: str, battery: str = "") -> wire.Item:
     return wire.Item(text, "", "", text, citations, battery)
 
 
+def owners(harvested: wire.Harvested) -> dict[str, str]:
+    """Text to owner of what was measured."""
+    assert harvested.fault is None, harvested.fault
+    return {claim.text: claim.owner for claim in harvested.claims}
+
+
 def alive(pid: int) -> bool:
     """Whether a process lives; one that waits to be reaped does not."""
     try:

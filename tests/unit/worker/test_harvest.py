@@ -1,0 +1,180 @@
+"""The claims that the project's own harness measures, and who owns them, however they are asked."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from tessera_worker_foreign import HARNESS, REGISTRY, Shop, alive, owners, sample, sentence, soon
+
+CLAIMS = "acme/shop/claims.py"
+RIGHT = sample("The total is 7", "a", "b")
+OWNERS = {"The total is 7": "total", "2 things": "count", "an apple": "contained"}
+
+
+def test_an_async_harness(shop: Shop) -> None:
+    shop.edit("acme/harness.py", "def run_eval", "async def run_eval")
+    assert owners(shop.judged(shop.start()).harvests["shop"]) == OWNERS
+
+
+def test_a_harness_without_parameters_is_run_once_for_all(shop: Shop) -> None:
+    """Claims belong to the battery with whose shapes they are asked."""
+    shop.write(
+        "acme/registry.py",
+        REGISTRY.replace("    return (", "    return (Battery('none', data.build_graph, data.answers), "),
+    )
+    harness = HARNESS.replace("(batteries=None)", "()").replace("batteries or ", "print('running') or ")
+    shop.write("acme/harness.py", harness)
+    verdicts = shop.judged(shop.start())
+    assert owners(verdicts.harvests["shop"]) == OWNERS
+    assert set(owners(verdicts.harvests["none"]).values()) == {"", "contained"}
+    assert shop.lines.count("running") == 1
+
+
+def test_claims_are_grouped_and_counted(shop: Shop) -> None:
+    shop.edit("acme/harness.py", "in battery.answers(graph):", "in battery.answers(graph) * 3:")
+    harvested = shop.judged(shop.start()).harvests["shop"]
+    assert [(claim.text, claim.times) for claim in harvested.claims] == [(text, 3) for text in OWNERS]
+
+
+def test_an_unsupported_claim_tells_its_records(shop: Shop) -> None:
+    shop.edit("acme/shop/data.py", "The total is 7", "The total is 9")
+    claim = shop.judged(shop.start()).harvests["shop"].claims[0]
+    assert (claim.verdict, claim.owner, claim.citations) == (False, "total", ("a", "b"))
+    assert [record.text for record in claim.records] == ["an apple for 3", "a bun for 4"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "said"),
+    [
+        ("results = []", "return []", "empty", "asked the verifier nothing"),
+        ("results = []", "raise SystemExit(1)", "exit", "SystemExit: 1"),
+        ("results = []", "raise KeyError('x')", "raised", "KeyError: 'x'"),
+        ("results = []", "import os; os._exit(2)", "exit", "os._exit(2)"),
+        ("results = []", "import time; time.sleep(60)", "timeout", "within 1 s"),
+    ],
+)
+def test_a_harness_that_fails(shop: Shop, old: str, new: str, kind: str, said: str) -> None:
+    """The fault stands at the harness's own line, and samples still work."""
+    shop.config = shop.config.__class__(harvest_timeout=1.0)
+    shop.edit("acme/harness.py", old, new)
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT,))
+    fault = verdicts.harvests["shop"].fault
+    assert fault is not None
+    assert (fault.kind, fault.doing, fault.battery) == (kind, "harvest", "shop")
+    assert said in fault.message
+    if kind != "empty":
+        own = [frame for frame in fault.frames if frame.path == shop.path("acme/harness.py")]
+        assert own[-1].line == 1 + shop.text("acme/harness.py").split("\n").index("    " + new)
+    assert verdicts.harvest_done
+    assert verdicts.items["The total is 7"].answers == ("True",)
+
+
+@pytest.mark.parametrize("statement", ["1 / 0", "while True: pass", "import os; os._exit(1)"])
+def test_a_shape_that_fails_in_the_harness(shop: Shop, statement: str) -> None:
+    """The harness's fault names the shape, so that the finding can stand on it."""
+    head = "def count(claim, nodes, graph):\n"
+    shop.edit(CLAIMS, head, head + f"    if 'things' in claim.text:\n        {statement}\n")
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT,))
+    fault = verdicts.harvests["shop"].fault
+    assert fault is not None
+    assert (fault.doing, fault.shape, fault.claim) == ("shape", "acme.shop.claims:count", "2 things")
+    assert fault.frames[-1].path == shop.path(CLAIMS)
+    assert verdicts.items["The total is 7"].answers == ("True",)
+
+
+def test_other_batteries_are_harvested_when_one_ends_the_process(shop: Shop) -> None:
+    shop.write(
+        "acme/registry.py",
+        REGISTRY.replace(
+            "    return (",
+            "    return (Battery('first', data.build_graph, data.answers, claims.GRAMMAR),\n"
+            "            Battery('bad', data.build_graph, lambda graph: __import__('os')._exit(1)), ",
+        ),
+    )
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    assert owners(verdicts.harvests["first"]) == owners(verdicts.harvests["shop"]) == OWNERS
+    fault = verdicts.harvests["bad"].fault
+    assert fault is not None
+    assert (fault.kind, fault.battery) == ("exit", "bad")
+    assert verdicts.measured["first"].verdicts == (1, 1, 1)
+
+
+@pytest.fixture
+def listener() -> Iterator[int]:
+    """A port of this machine on which somebody accepts."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=lambda: server.accept()[0].close(), daemon=True)
+        thread.start()
+        yield server.getsockname()[1]
+        socket.create_connection(server.getsockname()).close()
+
+
+@pytest.mark.parametrize(
+    "reach",
+    [
+        "socket.create_connection(('203.0.113.7', 80), timeout=5)",
+        "socket.getaddrinfo('model.example', 443)",
+        "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('203.0.113.7', 53))",
+        "__import__('urllib.request').request.urlopen('http://model.example/')",
+    ],
+)
+def test_a_harness_that_reaches_out_is_stopped(shop: Shop, reach: str) -> None:
+    shop.edit("acme/harness.py", "    results = []", f"    import socket\n    {reach}\n    results = []")
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    fault = verdicts.harvests["shop"].fault
+    assert fault is not None
+    assert fault.kind == "network"
+    assert "network = true" in fault.message
+    assert any(frame.path == shop.path("acme/harness.py") for frame in fault.frames)
+    assert verdicts.items["The total is 7"].answers == ("True",)
+
+
+def test_a_harness_may_reach_this_machine(shop: Shop, listener: int) -> None:
+    reach = f"import socket; socket.create_connection(('localhost', {listener}), timeout=5).close()"
+    shop.edit("acme/harness.py", "    results = []", f"    {reach}\n    results = []")
+    assert owners(shop.judged(shop.start()).harvests["shop"]) == OWNERS
+
+
+def test_a_long_harness_keeps_no_sample_waiting(shop: Shop) -> None:
+    """Samples and edits are judged from the loaded project meanwhile; the measured claims follow."""
+    shop.edit("acme/harness.py", "    results = []", "    import time; time.sleep(3)\n    results = []")
+    verifier = shop.start()
+    began = time.monotonic()
+    verifier.judge({}, (RIGHT,))
+    assert soon(lambda: verifier.verdicts.judged, 2.5)
+    assert time.monotonic() - began < 2.5
+    assert verifier.verdicts.items["The total is 7"].answers == ("True",)
+    assert not verifier.verdicts.harvest_done
+    verdicts = verifier.wait(20)
+    assert verdicts.harvest_done
+    assert verdicts.measured["shop"].verdicts == (1, 1, 1)
+
+
+def test_the_harness_is_not_run_where_it_may_not(shop: Shop) -> None:
+    shop.config = shop.config.__class__(harvest=False)
+    shop.edit("acme/harness.py", "    results = []", "    print('running')\n    results = []")
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    assert verdicts.harvest_skipped == "harvest = false in [tool.tessera]"
+    assert verdicts.items["The total is 7"].answers == ("True",)
+    assert "running" not in shop.lines
+
+
+def test_native_threads_make_every_judgement_a_process_of_its_own(shop: Shop) -> None:
+    """A thread that the project keeps running: nothing is forked from that process, and all is built anew."""
+    thread = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,), daemon=True).start()\n"
+    shop.write("acme/shop/data.py", thread + shop.text("acme/shop/data.py"))
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT, sentence("2 things", "a", "b")))
+    assert verdicts.items["The total is 7"].answers == ("True",)
+    assert verdicts.items["2 things"].consultations[0].owner == "count"
+    assert verdicts.measured["shop"].verdicts == (1, 1, 1)
+    assert (verdicts.counts["batteries"], verdicts.counts["graphs"]) == (1, 1)
+    edit = {CLAIMS: shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")}
+    assert shop.judged(verifier, (RIGHT,), edit).measured["shop"].verdicts == (0, 1, 1)
+    assert alive(verifier.pid)
