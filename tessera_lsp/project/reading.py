@@ -29,44 +29,26 @@ def read_document(path: str | Path, uri: str = "") -> Document:
 
 def decode(data: bytes) -> tuple[str, str, int]:
     """A source file's text, and what is wrong with it (empty for nothing) at which offset of the text."""
+    wrong = ""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        text = codecs.lookup("utf-8" if encoding == "utf-8-sig" else encoding)
-    except (SyntaxError, UnicodeError):
-        # The coding line is wrong, or there is none and the first lines are not UTF-8.
-        return _utf8(data)
-    except (LookupError, ValueError):
-        return _utf8(data)
-    if text.name == "utf-8":
-        return _utf8(data)
+    except SyntaxError as error:
+        # Said too where there is no coding line and the first lines are not UTF-8: then that is the news.
+        encoding, wrong = "utf-8", f"its coding line is wrong: {error.msg}"
+    data = data.removeprefix(codecs.BOM_UTF8)
+    encoding = "utf-8" if encoding == "utf-8-sig" else encoding
     try:
-        return data.decode(encoding), "", 0
+        return data.decode(encoding), wrong, 0
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(encoding, "replace")
-        return data.decode(encoding, "replace"), f"does not decode as {encoding}: {error.reason}", len(before)
+        if encoding == "utf-8":
+            problem = (
+                f"is not UTF-8 (byte 0x{data[error.start]:02x}): save it as UTF-8, "
+                "or name its encoding in a coding line at its top"
+            )
+        else:
+            problem = f"does not decode as {encoding}: {error.reason}"
+        return data.decode(encoding, "replace"), problem, len(before)
     except (LookupError, ValueError) as error:
-        text_, _, _ = _utf8(data)
-        return text_, f"does not decode as {encoding}: {error}", 0
-
-
-def _utf8(data: bytes) -> tuple[str, str, int]:
-    data = data.removeprefix(codecs.BOM_UTF8)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", "replace")
-        problem = (
-            f"is not UTF-8 (byte 0x{data[error.start]:02x}): save it as UTF-8, "
-            "or name its encoding in a coding line at its top"
-        )
-        return data.decode("utf-8", "replace"), problem, len(before)
-    wrong = _wrong_coding_line(data)
-    return text, wrong, 0
-
-
-def _wrong_coding_line(data: bytes) -> str:
-    try:
-        tokenize.detect_encoding(io.BytesIO(data).readline)
-    except SyntaxError as error:
-        return f"its coding line is wrong: {error.msg}"
-    return ""
+        # A codec that makes no text, such as base64.
+        return data.decode("utf-8", "replace"), f"does not decode as {encoding}: {error}", 0
