@@ -70,6 +70,8 @@ class FunctionFacts:
     in_class: bool = False
     partial: bool = False
     """Whether its end is missing from the text."""
+    node: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+    """The definition itself; None where only its name is known."""
 
 
 @dataclass

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tessera_lsp.index.bodies.model import Body
 from tessera_lsp.samples import Block
 from tessera_lsp.text import Document, Span
 
@@ -51,6 +52,8 @@ class ShapeDefinition:
     reason: str
     samples: Block | None = None
     partial: bool = False
+    body: Body | None = field(default=None, compare=False, repr=False)
+    """What its function does; None where the text does not tell, or is still being typed."""
 
     @property
     def name(self) -> str:

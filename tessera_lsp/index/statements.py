@@ -269,6 +269,7 @@ class StatementReader:
             scope=inner,
             in_class=in_class,
             partial=node.lineno in self.parsed.partial,
+            node=None if headless else node,
         )
         inner.builder = function
         self._parameters(node.args, inner)
