@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 
@@ -20,6 +21,7 @@ def serve() -> int:
     from tessera_lsp.server.server import TesseraServer
 
     server = TesseraServer()
+    logging.getLogger().addHandler(server.logbook)
     register(server)
     try:
         server.start_io(commands, frames)  # type: ignore[arg-type]

@@ -78,7 +78,6 @@ class TesseraServer(LanguageServer):
         """Take what ``initialize`` says. Folders are looked at once the client is ``initialized``."""
         self._loop = asyncio.get_running_loop()
         self.logbook.show = self._show_line
-        logging.getLogger().addHandler(self.logbook)
         self.options, problems = settings.read(params.initialization_options, Settings())
         for problem in problems:
             self.log(f"initialization options: {problem}")
@@ -113,7 +112,6 @@ class TesseraServer(LanguageServer):
 
     def end(self) -> None:
         """End all sessions and their workers. May be called twice."""
-        logging.getLogger().removeHandler(self.logbook)
         if self.sessions is not None:
             self.sessions.close()
 

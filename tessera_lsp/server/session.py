@@ -19,7 +19,7 @@ from tessera_lsp.server.publishing import Published
 from tessera_lsp.server.reloads import Kind, Reloads
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
-from tessera_lsp.server.showing import with_findings
+from tessera_lsp.server.showing import with_findings, with_unsaved_files
 from tessera_lsp.server.texts import SavedTexts
 from tessera_lsp.snapshot import Snapshot, items_of
 from tessera_lsp.text import Document
@@ -120,6 +120,10 @@ class Session:
         if settings == self.settings or not self._open:
             return
         self.settings = settings
+        if not self.project.config_readable:  # it may say run = false
+            reason = f"{self.project.config_path} cannot be read: mend it, so that it is known what may run"
+            self._runner.stand_still("off", reason)
+            return
         decision = self._permission.decide(self.project.config.run, settings.run)
         if decision.action == "run":
             self._run()
@@ -147,10 +151,10 @@ class Session:
 
     def reconfigured(self, project: Project) -> None:
         """The project was discovered anew, with another configuration or other files."""
-        if project == self.project:
+        before, self.project = self.project, project
+        if replace(before, problems=()) == replace(project, problems=()):
             self.refresh()
             return
-        self.project = project
         settings, self.settings = self.settings, None
         self.refresh()
         if settings is not None:
@@ -180,7 +184,7 @@ class Session:
 
     def refresh(self) -> None:
         """Index and findings anew from the texts as they are now."""
-        index = self._indexer.build(self.project, self.text)
+        index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text)
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
         self._show(Snapshot(self.project, documents, index, self._runner.verdicts))
 

@@ -1,13 +1,38 @@
-"""A snapshot completed: its findings, and the saved texts that something in it points into."""
+"""What a snapshot shows beyond what is on disk: files that are only open, findings, texts pointed into."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from tessera_lsp.findings import Findings, collect
+from tessera_lsp.project import Project
+from tessera_lsp.project.tree import matches
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document
+
+
+def with_unsaved_files(project: Project, paths: Iterable[str]) -> Project:
+    """The project with those open ``paths`` that are claims files by their names and not on disk yet."""
+    known = {str(path) for path in project.claims}
+    new = [
+        Path(path)
+        for path in paths
+        if path not in known
+        and path.endswith(".py")
+        and any(matches(glob, _relative(project, path)) for glob in project.config.claims)
+        and not os.path.exists(path)
+    ]
+    if not new:
+        return project
+    claims = sorted((*project.claims, *new), key=lambda path: path.as_posix())
+    return replace(project, claims=tuple(claims))
+
+
+def _relative(project: Project, path: str) -> str:
+    return Path(path).relative_to(project.root).as_posix() if Path(path).is_relative_to(project.root) else ""
 
 
 def with_findings(snapshot: Snapshot, saved: Callable[[str], Document]) -> Snapshot:

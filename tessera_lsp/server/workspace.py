@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from tessera_lsp.project import Project, discover
@@ -33,6 +34,8 @@ class Workspace:
         self._discover, self._make = discover, make
         self._owners: dict[str, Session | None] = {}
         self._folders: dict[str, Session | None] = {}
+        self._known: dict[str, Session | None] = {}
+        """By folder, until something changes on disk that may decide otherwise."""
         self._finding: dict[str, asyncio.Future[None]] = {}
         self._order = asyncio.Lock()
 
@@ -58,6 +61,7 @@ class Workspace:
     async def add_folder(self, path: str) -> None:
         """A folder of the client: where it is a project, its findings show without a file being open."""
         async with self._order:
+            self._folders[path] = None
             self._folders[path] = await self._locate(path)
 
     async def remove_folder(self, path: str) -> None:
@@ -114,6 +118,7 @@ class Workspace:
     async def rediscover(self) -> None:
         """Look for the projects of all open files and folders again."""
         async with self._order:
+            self._known.clear()
             for folder in tuple(self._folders):
                 self._folders[folder] = await self._locate(folder)
             for path in self._host.documents.paths:
@@ -133,7 +138,13 @@ class Workspace:
 
     async def _locate(self, start: str) -> Session | None:
         """The session of the project that ``start`` belongs to, made or brought up to date."""
-        project = await self._loop.run_in_executor(None, self._discover, Path(start))
+        folder = start if start in self._folders else os.path.dirname(start)
+        if folder not in self._known:
+            self._known[folder] = await self._session_of(Path(start))
+        return self._known[folder]
+
+    async def _session_of(self, start: Path) -> Session | None:
+        project = await self._loop.run_in_executor(None, self._discover, start)
         if project is None:
             return None
         session = self.sessions.get(project.root)
@@ -141,7 +152,10 @@ class Workspace:
             session = self.sessions[project.root] = self._make(project, self._host, self._loop)
             session.refresh()
             self._begun(session)
-        elif session.project != project:
+            return session
+        if not project.config_readable:  # half-typed: the last good configuration stays
+            project = replace(session.project, problems=project.problems)
+        if session.project != project:
             session.reconfigured(project)
         return session
 
@@ -151,6 +165,7 @@ class Workspace:
         for root, session in tuple(self.sessions.items()):
             if id(session) not in needed:
                 del self.sessions[root]
+                self._known = {folder: kept for folder, kept in self._known.items() if kept is not session}
                 session.close(within=0)
                 self._ended(session)
 

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ async def test_columns_are_in_the_clients_unit(start, harness, depot, offered, c
 async def test_a_newer_client_is_answered(env, depot, harness):
     """Enumeration values that nobody knows yet, in capabilities: a normal answer all the same."""
     process = await asyncio.create_subprocess_exec(
-        *harness.COMMAND, cwd=depot, env=env, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        *harness.COMMAND, cwd=depot, env=env, stdin=PIPE, stdout=PIPE, stderr=PIPE
     )
     capabilities = {
         "general": {"positionEncodings": ["utf-64", "utf-8"]},
@@ -92,6 +93,7 @@ async def test_a_newer_client_is_answered(env, depot, harness):
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     assert process.stdin is not None
     assert process.stdout is not None
+    assert process.stderr is not None
     try:
         process.stdin.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
         head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), 20)
@@ -101,6 +103,7 @@ async def test_a_newer_client_is_answered(env, depot, harness):
         assert answer["result"]["capabilities"]["positionEncoding"] == "utf-8"
         process.stdin.close()
         assert await asyncio.wait_for(process.wait(), 2) == 1
+        assert await process.stderr.read() == b"", "it ends quietly"
     finally:
         if process.returncode is None:
             process.kill()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tessera_lsp.project import Config, Project
+from tessera_lsp.project import Config, ConfigProblem, Project
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.workspace import Workspace
 from tessera_lsp.snapshot import Snapshot
@@ -51,6 +51,7 @@ class Host:
         self.projects = {root: Project(root, Config())}
         self.begun: list[FakeSession] = []
         self.ended: list[FakeSession] = []
+        self.searches = 0
         self.workspace = Workspace(
             self,  # type: ignore[arg-type]
             asyncio.get_running_loop(),
@@ -61,6 +62,7 @@ class Host:
         )
 
     def discover(self, start: Path) -> Project | None:
+        self.searches += 1
         return next((self.projects[p] for p in (start, *start.parents) if p in self.projects), None)
 
     async def open(self, path: Path) -> str:
@@ -169,3 +171,24 @@ async def test_close_ends_all(host: Host):
     host.workspace.close()
     assert host.begun[0].ended
     assert host.workspace.sessions == {}
+
+
+async def test_a_folder_is_searched_once_until_the_disk_changes(host: Host):
+    """In a large repository without a project a search costs seconds."""
+    host.projects.clear()
+    for name in ("a.py", "b.py", "c.py"):
+        await host.open(host.root / name)
+    assert host.searches == 1
+    host.projects[host.root] = Project(host.root, Config())
+    await host.workspace.disk_changed([(str(host.root / "registry.py"), "created")])
+    assert len(host.begun) == 1
+
+
+async def test_a_configuration_that_does_not_read_keeps_the_last_good_one(host: Host):
+    host.projects[host.root] = Project(host.root, Config(timeout=9.0))
+    await host.open(host.root / "a.py")
+    problem = ConfigProblem(str(host.root / "pyproject.toml"), 1, 0, 1, "no TOML", False)
+    host.projects[host.root] = Project(host.root, Config(), problems=(problem,), config_readable=False)
+    await host.workspace.disk_changed([(str(host.root / "pyproject.toml"), "changed")])
+    project = host.begun[0].project
+    assert (project.config.timeout, project.problems, project.config_readable) == (9.0, (problem,), True)
