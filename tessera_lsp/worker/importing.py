@@ -218,17 +218,17 @@ class Dependencies:
 
     def __init__(self, imports: Imports) -> None:
         self._imports = imports
-        self._known: Dict[Tuple[str, str], Set[str]] = {}
+        self._known: Dict[str, Tuple[str, Set[str]]] = {}
 
     def of(self, module: str) -> Set[str]:
         """The modules that ``module`` imports directly, by the text that counts now."""
         path = self._imports.modules.get(module, "")
         text = self._imports.text_of(path) or ""
-        key = (module, digest(text))
-        if key not in self._known:
+        known = self._known.get(module)
+        if known is None or known[0] != text:
             is_package = os.path.basename(path) == "__init__.py"
-            self._known[key] = imported_names(text, module, is_package)
-        return self._known[key]
+            known = self._known[module] = (text, imported_names(text, module, is_package))
+        return known[1]
 
     def warm(self) -> None:
         """Read every module's imports now rather than at the first edit."""

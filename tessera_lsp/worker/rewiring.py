@@ -52,6 +52,8 @@ class Overlay:
 
     def _waiting_for(self, paths: Sequence[str]) -> Set[str]:
         """Modules imported already that name a module which so far is only in a buffer."""
+        if not paths:
+            return set()
         leaves = set()
         for path in paths:
             stem = os.path.splitext(path)[0]

@@ -135,7 +135,7 @@ LONGEST = 30.0
 class Shop:
     """The project under ``root``; change files with ``write``, then ``start``."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, write: bool = True) -> None:
         self.root = root
         self.values: list[Verdicts] = []
         self.lines: list[str] = []
@@ -145,7 +145,7 @@ class Shop:
         self.verifier_name = "is_supported"
         self.claims = ["acme/shop/claims.py"]
         self._verifiers: list[Verifier] = []
-        for path, text in {
+        files = {
             "acme/__init__.py": "",
             "acme/model.py": MODEL,
             "acme/core.py": CORE,
@@ -154,7 +154,8 @@ class Shop:
             "acme/shop/__init__.py": "",
             "acme/shop/claims.py": CLAIMS,
             "acme/shop/data.py": DATA,
-        }.items():
+        }
+        for path, text in files.items() if write else ():
             self.write(path, text)
 
     def path(self, name: str) -> str:

@@ -1,0 +1,261 @@
+"""The worker's life: started, superseded, reloaded, restarted, ended; in every interpreter that is here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tessera_worker_foreign import LONGEST, Shop, alive, below, owners, sample, soon
+
+from tessera_lsp.text import Document
+from tessera_lsp.verify import Interpreter, Verifier
+
+CLAIMS = "acme/shop/claims.py"
+RIGHT = sample("The total is 7", "a", "b")
+PYENV = Path(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))) / "versions"
+
+
+SERVER = """
+import importlib.util, pathlib, sys, time
+sys.path[:0] = sys.argv[3:]
+spec = importlib.util.spec_from_file_location("tessera_worker_foreign", sys.argv[1])
+foreign = importlib.util.module_from_spec(spec)
+sys.modules[spec.name] = foreign
+spec.loader.exec_module(foreign)
+shop = foreign.Shop(pathlib.Path(sys.argv[2]), write=False)
+print(shop.start().pid, flush=True)
+time.sleep(60)
+"""
+
+
+def python(version: str) -> str:
+    """An interpreter of a version, or the test is skipped."""
+    found = sorted(PYENV.glob(f"{version}.*/bin/python"))
+    if not found:
+        pytest.skip(f"no Python {version} under {PYENV}")
+    return str(found[-1])
+
+
+@pytest.mark.parametrize("version", ["3.9", "3.10", "3.11", "3.12", "3.13"])
+def test_end_to_end_in_every_interpreter(shop: Shop, version: str) -> None:
+    """Load, harvest, edit, a stuck shape with its line, a raise: the same in all of them."""
+    shop.interpreter = Interpreter(python(version), "a test's", version)
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (RIGHT,))
+    assert verdicts.python.startswith(version + ".")
+    assert owners(verdicts.harvests["shop"])["2 things"] == "count"
+    assert verdicts.measured["shop"].verdicts == (1, 1, 1)
+    edit = shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")
+    assert shop.judged(verifier, (RIGHT,), {CLAIMS: edit}).measured["shop"].verdicts == (0, 1, 1)
+    head = "def total(claim, nodes, graph):\n"
+    stuck = shop.replace(CLAIMS, head, head + "    while True: pass\n")
+    (fault,) = shop.judged(verifier, (RIGHT,), {CLAIMS: stuck}).items["The total is 7"].faults
+    assert (fault.kind, fault.frames[-1].line) == ("timeout", 5)
+
+
+def test_an_edit_supersedes_at_once(shop: Shop) -> None:
+    """A judgement that would take a minute ends with the next edit, and nothing of it is told."""
+    shop.config = shop.config.__class__(timeout=60)
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    head = "def total(claim, nodes, graph):\n"
+    stuck = shop.replace(CLAIMS, head, head + "    while True: pass\n")
+    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck)}, (RIGHT,))
+    time.sleep(0.3)
+    began = time.monotonic()
+    verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.text(CLAIMS) + "# new\n"})
+    assert time.monotonic() - began < 1.5
+    assert verdicts.items["The total is 7"].answers == ("True",)
+
+
+def test_no_verdict_is_told_under_a_text_that_it_was_not_given_for(shop: Shop) -> None:
+    """Every value that is handed on, while edits come faster than they are judged, agrees with its texts."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    texts = [shop.replace(CLAIMS, "sum(nodes", f"{number % 2} + sum(nodes") for number in range(30)]
+    for text in texts:
+        verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, text)}, (RIGHT,))
+        time.sleep(0.01)
+    verifier.wait(LONGEST)
+    right = {Document("", None, text).digest: str(text == texts[0]) for text in texts}
+    told = 0
+    for value in shop.values:
+        answer = value.items.get("The total is 7")
+        if answer is not None and value.texts:
+            told += 1
+            assert answer.answers == (right[value.texts[shop.path(CLAIMS)]],)
+    assert told
+    assert shop.values[-1].judged
+
+
+def test_a_save_is_loaded_while_the_old_state_serves(shop: Shop) -> None:
+    shop.edit(
+        "acme/shop/data.py",
+        "    graph = Graph()\n",
+        "    import time; time.sleep(0.4)\n    graph = Graph()\n",
+    )
+    verifier = shop.start()
+    assert shop.judged(verifier, (RIGHT,)).load == 1
+    saved = shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")
+    shop.write(CLAIMS, saved)
+    verifier.reload()
+    verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: saved})
+    assert verdicts.load == 1, "the old state answers at once, from the buffer"
+    assert verdicts.items["The total is 7"].answers == ("False",)
+    assert set(verdicts.texts) == {shop.path(CLAIMS)}
+    assert soon(lambda: verifier.verdicts.load == 2 and verifier.verdicts.harvest_done)
+    verdicts = verifier.wait(LONGEST)
+    assert verdicts.texts == {}, "what is open is what was imported now"
+    assert verdicts.items["The total is 7"].answers == ("False",)
+    assert verdicts.harvests["shop"].claims[0].verdict is False
+
+
+def test_a_save_that_breaks_is_told_and_a_save_that_mends_too(shop: Shop) -> None:
+    verifier = shop.start()
+    good = shop.text(CLAIMS)
+    shop.judged(verifier, (RIGHT,))
+    shop.write(CLAIMS, good + "\ndef (\n")
+    verifier.reload()
+    assert soon(lambda: verifier.verdicts.load == 2)
+    assert verifier.wait(LONGEST).load_faults[0].doing == "import"
+    shop.write(CLAIMS, good)
+    verifier.reload()
+    assert soon(lambda: verifier.verdicts.load == 3)
+    verdicts = verifier.wait(LONGEST)
+    assert verdicts.load_faults == ()
+    assert verdicts.items["The total is 7"].answers == ("True",)
+
+
+def test_a_worker_that_is_killed_is_started_again(shop: Shop) -> None:
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    first = verifier.pid
+    everybody = below(first)
+    os.kill(first, signal.SIGKILL)
+    assert soon(lambda: verifier.pid not in (0, first))
+    assert soon(lambda: not any(alive(pid) for pid in everybody), 2.0), "its processes end with it"
+    verdicts = verifier.wait(LONGEST)
+    assert verdicts.state == "ready"
+    assert verdicts.items["The total is 7"].answers == ("True",), "what was asked is asked again"
+
+
+def test_a_worker_that_keeps_breaking_off_is_given_up(shop: Shop) -> None:
+    verifier = shop.start()
+    killed: set[int] = set()
+    deadline = time.monotonic() + LONGEST
+    while verifier.verdicts.state != "failed" and time.monotonic() < deadline:
+        pid = verifier.pid
+        if pid and pid not in killed:
+            killed.add(pid)
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.02)
+    verdicts = verifier.wait(1)
+    assert verdicts.state == "failed"
+    assert "started 4 times" in verdicts.reason
+    assert len(killed) == 4
+
+
+def test_a_killed_server_leaves_nothing(shop: Shop) -> None:
+    """The parent is killed while a shape sleeps in a child with a session of its own: all end within 2 s."""
+    leave = "import subprocess, time; subprocess.Popen(['setsid', 'sleep', '80']); time.sleep(60)"
+    shop.edit("acme/harness.py", "    results = []", f"    {leave}\n    results = []")
+    script = shop.root / "server.py"
+    script.write_text(SERVER)
+    foreign = sys.modules[Shop.__module__].__file__
+    command = [
+        sys.executable,
+        str(script),
+        str(foreign),
+        str(shop.root),
+        *(path for path in sys.path if path),
+    ]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        worker = int(server.stdout.readline())
+        assert soon(lambda: any("sleep" in _command(pid) for pid in below(worker)), 10)
+        everybody = below(worker) | {worker}
+        server.kill()
+        assert soon(lambda: not any(alive(pid) for pid in everybody), 2.0)
+    finally:
+        server.kill()
+        server.wait(5)
+
+
+def test_closing_is_quick_at_every_moment(shop: Shop) -> None:
+    for wait in (0.0, 0.03, 0.1):
+        verifier = shop.start()
+        everybody = below(verifier.pid) | {verifier.pid}
+        time.sleep(wait)
+        everybody |= below(verifier.pid)
+        began = time.monotonic()
+        verifier.close()
+        assert time.monotonic() - began < 2.0
+        assert not any(alive(pid) for pid in everybody)
+
+
+def test_a_project_that_refuses_is_not_run(shop: Shop) -> None:
+    shop.config = shop.config.__class__(run=False)
+    with pytest.raises(ValueError, match="run = false"):
+        Verifier(shop.project(), shop.interpreter, shop.values.append, shop.lines.append)
+
+
+def test_the_project_sees_what_pytest_would_show_it(shop: Shop) -> None:
+    """Path, arguments, working directory, ``__main__``, environment: as ``python -m pytest`` at the root; and
+    a file that shadows a standard module that only the worker has imported is the project's own."""
+    shop.write("struct.py", "OWN = True\n")
+    shop.write(
+        CLAIMS,
+        """
+        import os, sys, struct
+        print("FOUND", sys.path[0], os.getcwd(), sys.argv, sorted(vars(sys.modules["__main__"])), struct.OWN)
+        print("HOLDS", [name for name in sys.modules if name == "tessera_lsp"], os.path.realpath(__file__))
+        """
+        + "\n".join("        " + line for line in shop.text(CLAIMS).split("\n")),
+    )
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    assert verdicts.load_faults == ()
+    found = next(line for line in shop.lines if line.startswith("FOUND"))
+    assert found.startswith(f"FOUND {shop.root} {shop.root} ['pytest'] ")
+    assert found.endswith(" True")
+    assert "incoming" not in found
+    assert f"HOLDS [] {shop.path(CLAIMS)}" in shop.lines
+    assert any("'struct' is shadowed by" in line for line in shop.lines)
+
+
+def test_data_ingested_on_import_is_found(shop: Shop) -> None:
+    """By ``parents[n]`` of the module's own file."""
+    shop.write("rows.csv", "a,3\nb,4\n")
+    shop.edit(
+        "acme/shop/data.py",
+        "def build_graph",
+        "import pathlib\nROWS = (pathlib.Path(__file__).parents[2] / 'rows.csv').read_text()\n\ndef build_graph",
+    )
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    assert verdicts.load_faults == ()
+    assert verdicts.items["The total is 7"].answers == ("True",)
+
+
+def test_citations_that_nobody_knows(shop: Shop) -> None:
+    item = sample("The total is 7", "a", "order/99")
+    judged = shop.judged(shop.start(), (item,)).items["The total is 7"]
+    assert judged.answers == ()
+    assert judged.consultations[0].unknown == ("order/99",)
+    assert judged.consultations[0].verdict is None
+
+
+def test_a_shape_that_is_not_there(shop: Shop) -> None:
+    judged = shop.judged(shop.start(), (sample("x", "a", shape="nowhere"),)).items["x"]
+    assert judged.why_not == "acme.shop.claims has no nowhere"
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
