@@ -26,6 +26,7 @@ CLAIMS = "/depot/stock/claims.py"
         (("TES401",), ("TES4",), True),
         (("TES4",), ("TES401",), False),
         (("TES401",), ("TES401",), False),
+        ((), ("TES9", "TES1"), True),
     ],
 )
 def test_the_longest_prefix_decides(select, ignore, selected):

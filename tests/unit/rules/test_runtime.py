@@ -41,12 +41,31 @@ def test_without_an_own_line_it_stands_on_the_name(depot, fault):
     assert finding.span == depot.span("weight")
 
 
-def test_an_environment_in_the_project_is_not_its_own(depot, fault):
-    library = "/depot/env/lib/python3.12/site-packages/thing.py"
+@pytest.mark.parametrize(
+    "library",
+    ["/depot/env/lib/python3.12/site-packages/thing.py", "/depot/.venv/lib/thing.py", "/elsewhere/thing.py"],
+)
+def test_an_environment_in_the_project_is_not_its_own(depot, fault, library):
     depot.ran()
     depot.answer("True", "raised", faults=(fault("raised", (CLAIMS, 12), (library, 4)),))
     (finding,) = depot.findings("TES107")
     assert finding.span == depot.span("return compare(claim, nodes)")
+
+
+def test_a_shape_of_another_file_stands_where_it_raised(depot, fault):
+    """The index does not have it, so the verifier's frames tell where its call begins."""
+    frames = [
+        ("/depot/harness.py", 3),
+        ("/depot/metrics.py", 9),
+        ("/depot/metrics.py", 4),
+        ("/depot/more.py", 7),
+    ]
+    depot.ran(judge_faults=(fault("raised", *frames, shape="more:shape"),))
+    (finding,) = depot.findings("TES107")
+    assert (finding.path, finding.span.start.line) == ("/depot/more.py", 6)
+    depot.ran(judge_faults=(fault("raised", ("/depot/more.py", 7), shape="more:shape"),))
+    (finding,) = depot.findings("TES107")
+    assert (finding.path, finding.span.start.line) == ("/depot/more.py", 6)
 
 
 def test_one_line_that_fails_on_many_claims_is_one_finding(depot, fault):

@@ -12,8 +12,7 @@ def crate_weight(claim, nodes, graph):
     total = 0
     #@ diag("TES108", "did not answer within 0.5 s on .Crate 1", severity="error")
     #@ diag("TES209", "^battery stock: the harness could not be run: crate_weight did not end")
-    while re.fullmatch(r"Crate (\d+) weighs (\d+) kg\.", claim.text):
-        total += 1
+    while re.fullmatch(r"Crate (\d+) weighs (\d+) kg\.", claim.text): total += 1
     return None
 
 
