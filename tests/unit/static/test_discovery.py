@@ -213,11 +213,15 @@ def test_a_project_within_an_ignored_folder_is_searched(root: Path) -> None:
     assert claims(found(root / "scratch/acme/sales/claims.py")) == ["acme/sales/claims.py"]
 
 
-def test_links_that_go_round_are_not_followed(root: Path) -> None:
+def test_links_to_folders_are_not_followed(root: Path, tmp_path: Path) -> None:
+    """Neither those that go round nor those that lead out."""
     write(root, {**package("acme"), "pyproject.toml": "[tool.tessera]\n"})
+    write(tmp_path, {"outside/claims.py": CLAIMS, "outside/wiring.py": REGISTRY})
+    (root / "linked").symlink_to(tmp_path / "outside", target_is_directory=True)
     (root / "acme/sales/again").symlink_to(root, target_is_directory=True)
     (root / "gone.py").symlink_to(root / "nowhere.py")
     assert claims(found(root)) == ["acme/sales/claims.py"]
+    assert found(root).sites == (root / "acme/eval/registry.py",)
 
 
 def test_a_linked_folder_is_the_real_one(root: Path, tmp_path: Path) -> None:
