@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from tessera_lsp.index.model import Unreadable
+from tessera_lsp.text import Position, Span
 from tessera_lsp.verdicts import figures
 from tessera_lsp.wire import Fault, Harvested, MeasuredClaim, MeasuredJudged
 
@@ -115,3 +117,22 @@ def test_one_cause_is_told_once(depot, fault):
     assert [f.message for f in depot.findings()] == [
         "battery stock: the graph could not be built: ValueError: no"
     ]
+
+
+def test_a_file_that_does_not_parse_is_told_once(depot, fault):
+    """TES900 stands on it; its import fails, of course. What else fails in it is told."""
+    unreadable = (Unreadable(REGISTRY, Span(Position(4, 0), Position(4, 1)), "does not parse"),)
+    depot.index_changes = {"unreadable": unreadable}
+    broken = fault("raised", (REGISTRY, 5), doing="import", shape="", battery="")
+    depot.ran(load_faults=(broken,))
+    assert [finding.code for finding in depot.findings()] == ["TES900"]
+    depot.ran(load_faults=(replace(broken, doing="batteries"),))
+    assert [finding.code for finding in depot.findings()] == ["TES209", "TES900"]
+
+
+def test_a_fault_of_a_shape_is_no_fault_of_the_battery(depot, fault):
+    depot.ran()
+    depot.answer("True", "raised", fault=fault("raised", (CLAIMS, 12)), verdict=None)
+    assert [finding.code for finding in depot.findings()] == ["TES107"]
+    depot.answer("True", fault=fault("raised", ("/depot/metrics.py", 3), shape="", doing="verifier"))
+    assert [finding.code for finding in depot.findings()] == ["TES209"]

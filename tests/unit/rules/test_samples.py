@@ -86,8 +86,9 @@ def test_a_battery_that_could_not_be_built_is_not_asked_for_records(depot):
 
 
 def test_a_sentence_that_an_earlier_shape_owns(depot, step):
-    depot.ran(declared=("colour", "weight"))
-    depot.answer("True", "True", owner="colour", verdict=False, steps=(step("colour", "False", 0),))
+    depot.ran(declared=("first", "colour", "weight"))
+    steps = (step("first", "None", 0), step("colour", "False", 1), step("contained", "True", -1))
+    depot.answer("True", "True", owner="colour", verdict=False, steps=steps)
     (finding,) = depot.findings()
     assert (finding.code, finding.severity) == ("TES407", "info")
     assert finding.span == depot.span("Crate 1 weighs 12 kg.")
@@ -95,6 +96,18 @@ def test_a_sentence_that_an_earlier_shape_owns(depot, step):
         "colour is asked before weight in battery stock and owns this sentence: it says False"
     )
     assert [related.span for related in finding.related] == [depot.span("colour")]
+
+
+def test_a_sentence_that_the_shape_itself_owns(depot, step):
+    depot.ran()
+    depot.answer("True", "True", steps=(step("weight", "True", 0), step("colour", "True", 1)))
+    assert depot.findings() == []
+
+
+def test_a_sentence_that_the_shape_itself_owns_behind_others(depot, step):
+    depot.ran(declared=("colour", "weight"))
+    depot.answer("True", "True", steps=(step("colour", "None", 0), step("weight", "True", 1)))
+    assert depot.findings() == []
 
 
 def test_a_sentence_that_is_not_the_shapes_own_may_be_owned_by_any(depot, step):
