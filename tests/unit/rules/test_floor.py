@@ -127,7 +127,7 @@ def test_a_file_that_does_not_parse_is_told_once(depot, fault):
     depot.ran(load_faults=(broken,))
     assert [finding.code for finding in depot.findings()] == ["TES900"]
     depot.ran(load_faults=(replace(broken, doing="batteries"),))
-    assert [finding.code for finding in depot.findings()] == ["TES209", "TES900"]
+    assert [finding.code for finding in depot.findings()] == ["TES900", "TES209"]
 
 
 def test_a_fault_of_a_shape_is_no_fault_of_the_battery(depot, fault):
