@@ -152,6 +152,8 @@ class BatteryValue:
     place: Place
     shapes_place: Place | None
     builder: FunctionFacts | None
+    homes: tuple[str, ...] = ()
+    """Dotted names of what of the project it is given beside its shapes."""
 
 
 Value = (
@@ -197,3 +199,20 @@ def keys_of(value: Value) -> tuple[Key, ...]:
     if isinstance(value, Partial | Instance):
         return keys_of(value.of)
     return ()
+
+
+def as_entries(value: Value, place: Place) -> Entries:
+    """A value as a sequence; what is none is hidden at ``place``."""
+    if isinstance(value, Entries):
+        return value
+    if isinstance(value, Literal) and value.value is None:
+        return Entries(())
+    return Entries((), place)
+
+
+def is_made(value: Value) -> bool:
+    """Whether a declared value is made where it is declared: ``make(1)`` and ``make(2)`` lead to the same
+    definition and are two shapes."""
+    if isinstance(value, Function):
+        return "<locals>" in value.facts.qualname
+    return not isinstance(value, Named | Class | External)
