@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tessera_lsp.index.facts import Parameter
+from tessera_lsp.index.facts import FunctionFacts, Imported, Parameter, Scope
 from tessera_lsp.index.values import (
     BatteryValue,
     Builtin,
@@ -120,9 +120,34 @@ def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame)
         place=evaluator.place(node.func, frame),
         shapes_place=evaluator.place(written, frame) if written is not None else None,
         builder=frame.caller or frame.scope.builder,
+        homes=tuple(sorted({dotted for node in _others(given) if (dotted := _home(node, frame))})),
     )
     evaluator.batteries.append(made)
     return made
+
+
+def _others(given: dict[str, ast.expr]) -> list[ast.expr]:
+    return [node for key, node in given.items() if key not in (_SHAPES, "name")]
+
+
+def _home(node: ast.expr, frame: Frame) -> str:
+    """The dotted name of what a name or attribute means, read from the imports alone: its module is not
+    opened. Empty where that does not tell."""
+    if isinstance(node, ast.Attribute):
+        owner = _home(node.value, frame)
+        return f"{owner}.{node.attr}" if owner else ""
+    if not isinstance(node, ast.Name):
+        return ""
+    given = frame.given.get(node.id)
+    if isinstance(given, Function):
+        return ".".join(given.key)
+    scope: Scope | None = frame.scope
+    while scope is not None and node.id not in scope.names:
+        scope = scope.parent
+    target = scope.names[node.id][-1].target if scope is not None else None
+    if isinstance(target, Imported):
+        return f"{target.module}.{target.attribute}" if target.attribute else target.module
+    return f"{scope.facts.module}.{node.id}" if scope and isinstance(target, FunctionFacts) else ""
 
 
 def _rest_of_shapes(rest: Value | None, place: Place) -> Entries:

@@ -35,6 +35,7 @@ from tessera_lsp.index.values import (
     Named,
     Partial,
     Place,
+    Table,
     Unknown,
     Value,
     as_entries,
@@ -239,3 +240,9 @@ class Evaluator:
                 return True
             at = at.outer
         return False
+
+
+def _is_tuple(node: ast.expr) -> bool:
+    """Whether an expression makes a tuple: nothing changes one in place."""
+    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+    return isinstance(node, ast.Tuple) or called == "tuple"

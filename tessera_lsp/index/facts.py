@@ -134,6 +134,40 @@ class CallSite:
     loose: bool
 
 
+@dataclass(frozen=True, eq=False)
+class ImportSite:
+    """One imported name where it is written; ``attribute`` as in ``Imported``, ``*`` for all."""
+
+    module: str
+    attribute: str
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Mutation:
+    """A call or assignment that changes a collection in place: ``SHAPES.insert(0, f)``, ``TABLE[key] = f``.
+
+    ``name`` is the collection's last name; ``owned``: it is an attribute of something. ``scope`` is where
+    the change is written, ``values`` what it puts in."""
+
+    name: str
+    owned: bool
+    node: ast.expr | ast.stmt
+    scope: Scope
+    values: tuple[ast.expr, ...]
+
+    def is_of(self, scope: Scope, name: str) -> bool:
+        """Whether it may change what ``name`` of ``scope`` holds."""
+        if name != self.name:
+            return False
+        if self.owned:
+            return True
+        at: Scope | None = self.scope
+        while at is not None and at is not scope and name not in at.names:
+            at = at.parent
+        return at is scope
+
+
 @dataclass
 class ModuleFacts:
     """All of it for one text."""
@@ -146,6 +180,9 @@ class ModuleFacts:
     functions: list[FunctionFacts] = field(default_factory=list)
     classes: list[ClassFacts] = field(default_factory=list)
     sites: list[CallSite] = field(default_factory=list)
+    imports: list[ImportSite] = field(default_factory=list)
+    mutations: list[Mutation] = field(default_factory=list)
+    """Changes in place that are no growth of a name of the same scope (``Assigned.grown``)."""
     unreadable: Unreadable | None = None
     suppressions: tuple[Suppression, ...] = ()
     dynamic: bool = False

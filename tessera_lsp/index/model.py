@@ -67,6 +67,37 @@ class ShapeDefinition:
 
 
 @dataclass(frozen=True)
+class Trail:
+    """An expression or statement at which the text stops telling what there is; ``text`` on one line."""
+
+    path: str
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class ImportedModule:
+    """A module that is imported, where its name is written."""
+
+    path: str
+    module: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Registration:
+    """A decorator that puts the shape below it into ``into``, the last name of a collection; ``by`` is the
+    statement that does so."""
+
+    path: str
+    span: Span
+    text: str
+    shape: str
+    into: str
+    by: Trail
+
+
+@dataclass(frozen=True)
 class Declaration:
     """One entry of a battery's tuple: where it is written, and the shape it leads to (None: not known)."""
 
@@ -78,6 +109,8 @@ class Declaration:
     """Further definitions behind ``target``: what a factory returned, a ``partial`` wraps, a class."""
     missing: str = ""
     """Why the name leads to no shape (TES201); empty where it leads to one, or where that can't be told."""
+    made: bool = False
+    """Whether the entry makes a shape on the spot: another one with the same ``target`` may be different."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +138,10 @@ class BatteryDefinition:
     """The file of ``hidden`` where it is not ``path``."""
     builds: bool = True
     """False for another call with ``claim_shapes=``: it declares shapes and builds no battery."""
+    trail: Trail | None = None
+    """Where the trail of the shapes ended, within ``hidden`` or far from it."""
+    homes: tuple[str, ...] = ()
+    """Dotted names of the project's modules and functions that the call is given beside the shapes."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +163,10 @@ class ClaimsFile:
     document: Document
     shapes: tuple[ShapeDefinition, ...]
     unreadable: tuple[Unreadable, ...] = ()
+    imports: tuple[ImportedModule, ...] = ()
+    registrations: tuple[Registration, ...] = ()
+    spoken: frozenset[str] = frozenset()
+    """Phrases of the core (``CoreLiteral.phrases``) that the patterns and samples of this file speak."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +177,24 @@ class Suppression:
     line: int
     codes: tuple[str, ...]
     span: Span
+
+
+@dataclass(frozen=True)
+class CoreLiteral:
+    """A string of the core with the phrases in it, as it is written there."""
+
+    span: Span
+    phrases: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Core:
+    """What the core imports and says. Empty where no core was found or its text does not parse."""
+
+    path: str = ""
+    module: str = ""
+    imports: tuple[ImportedModule, ...] = ()
+    literals: tuple[CoreLiteral, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -156,6 +215,9 @@ class Index:
     wiring_complete: bool = True
     elsewhere: tuple[ShapeDefinition, ...] = ()
     """Declared shapes that are written in no claims file."""
+    unlisted: Trail | None = None
+    """Where the value of ``batteries()`` could not be followed further."""
+    core: Core = field(default_factory=Core)
 
     def declared(self) -> frozenset[tuple[str, str]]:
         """Keys of all shapes that some battery declares, as far as the text tells."""

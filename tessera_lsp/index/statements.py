@@ -15,7 +15,9 @@ from tessera_lsp.index.facts import (
     FunctionFacts,
     FunctionKind,
     Imported,
+    ImportSite,
     ModuleFacts,
+    Mutation,
     Opaque,
     Parameter,
     Return,
@@ -28,6 +30,7 @@ from tessera_lsp.text import Document, Position, Span
 
 _NAME = re.compile(r"(?:async(?:\s|\\)+)?(?:def|class)(?:\s|\\)+(\w+)")
 _GROWS = {"append", "extend"}
+_CHANGES = _GROWS | {"add", "clear", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update"}
 
 
 def span_of(document: Document, node: ast.expr | ast.stmt) -> Span:
@@ -176,13 +179,20 @@ class StatementReader:
                 name = alias.asname or alias.name.partition(".")[0]
                 module = alias.name if alias.asname else name
                 scope.bind(name, Binding(Imported(module), sure))
+                self._import_site(alias.name, "", alias)
             return
         module = self._absolute(node)
         for alias in node.names:
+            self._import_site(module, alias.name, alias)
             if alias.name == "*":
                 scope.stars.append(module)
             else:
                 scope.bind(alias.asname or alias.name, Binding(Imported(module, alias.name), sure))
+
+    def _import_site(self, module: str, attribute: str, alias: ast.alias) -> None:
+        start = self.document.from_ast(alias.lineno, alias.col_offset)
+        end = self.document.from_ast(alias.end_lineno or alias.lineno, alias.end_col_offset or 0)
+        self.facts.imports.append(ImportSite(module, attribute, Span(start, max(start, end))))
 
     def _absolute(self, node: ast.ImportFrom) -> str:
         if not node.level:
@@ -205,12 +215,16 @@ class StatementReader:
             if isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add):
                 self._grow(scope, node.target.id, node.value, node, sure)
             else:
+                self._changed(node.target, node, scope, (node.value,))
                 self._opaque([node.target], scope, sure)
             return
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if node.value is None:
             return
         for target in targets:
+            if isinstance(target, ast.Subscript):
+                self._changed(target.value, node, scope, (node.value,))
+                continue
             if not isinstance(target, ast.Name):
                 self._unpack(target, node.value, scope, sure)
                 continue
@@ -335,17 +349,34 @@ class StatementReader:
 
     def _calls(self, nodes: Iterable[ast.AST], scope: Scope, loose: bool = False) -> None:
         pending = [(node, loose) for node in nodes]
+        whole = [node for node, _ in pending]
         while pending:
             node, inside = pending.pop()
             if isinstance(node, ast.Call):
                 if isinstance(node.func, ast.Name):
                     scope.mentioned.add(node.func.id)
+                elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+                    is_growth = node in whole and _grown_name(node) in scope.names
+                    if not is_growth:
+                        values = (*node.args, *(keyword.value for keyword in node.keywords))
+                        self._changed(node.func.value, node, scope, values)
                 if may_build(node):
                     self.facts.sites.append(CallSite(node, scope, inside))
             inside = inside or isinstance(
                 node, ast.Lambda | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
             )
             pending += [(child, inside) for child in _children(node)]
+
+    def _changed(
+        self, owner: ast.expr, node: ast.expr | ast.stmt, scope: Scope, values: tuple[ast.expr, ...]
+    ) -> None:
+        """Something that ``owner`` holds is changed in place."""
+        if isinstance(owner, ast.Subscript):
+            owner = owner.value
+        if isinstance(owner, ast.Name):
+            self.facts.mutations.append(Mutation(owner.id, False, node, scope, values))
+        elif isinstance(owner, ast.Attribute):
+            self.facts.mutations.append(Mutation(owner.attr, True, node, scope, values))
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:

@@ -10,7 +10,7 @@ from tessera_lsp.index.calls import returned_value
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import CallSite, FunctionFacts, ModuleFacts, Parameter, Scope
 from tessera_lsp.index.lookup import Modules
-from tessera_lsp.index.model import BatteryDefinition, Declaration
+from tessera_lsp.index.model import BatteryDefinition, Declaration, Trail
 from tessera_lsp.index.values import (
     Anonymous,
     BatteryValue,
@@ -21,6 +21,7 @@ from tessera_lsp.index.values import (
     Place,
     Unknown,
     Value,
+    is_made,
     keys_of,
 )
 from tessera_lsp.project import Project
@@ -29,10 +30,12 @@ from tessera_lsp.text import Position, Span
 
 @dataclass(frozen=True)
 class Wiring:
-    """The batteries: those of ``batteries()`` first, in its order. ``complete``: all of it could be read."""
+    """The batteries: those of ``batteries()`` first, in its order. ``complete``: all of it could be read.
+    ``unlisted``: where the value of ``batteries()`` could not be followed further."""
 
     batteries: tuple[BatteryDefinition, ...] = ()
     complete: bool = True
+    unlisted: Trail | None = None
 
 
 def read_wiring(project: Project, modules: Modules) -> Wiring:
@@ -42,7 +45,7 @@ def read_wiring(project: Project, modules: Modules) -> Wiring:
         return Wiring()
     registry = modules.by_path(project.registry)
     evaluator = Evaluator(modules)
-    listed, complete = _listed(project, registry, evaluator)
+    listed, complete, unlisted = _listed(project, registry, evaluator)
     near = {facts.path for facts in modules.used.values()}
     others = [value for facts in _with_sites(project, modules) for value in _unlisted(facts, evaluator, near)]
     known = {id(value) for value in listed}
@@ -59,15 +62,18 @@ def read_wiring(project: Project, modules: Modules) -> Wiring:
             continue
         builds = _last_name(value).endswith("Battery") or _last_name(value) in callees
         batteries.append(_definition(value, listed=not (complete and builds), builds=builds))
-    return Wiring(tuple(batteries), complete and all(battery.complete for battery in batteries))
+    return Wiring(tuple(batteries), complete and all(battery.complete for battery in batteries), unlisted)
 
 
-def _listed(project: Project, registry: ModuleFacts, evaluator: Evaluator) -> tuple[list[BatteryValue], bool]:
-    """The batteries that the registry's function or constant gives, and whether that is all of them."""
+def _listed(
+    project: Project, registry: ModuleFacts, evaluator: Evaluator
+) -> tuple[list[BatteryValue], bool, Trail | None]:
+    """The batteries that the registry's function or constant gives, whether that is all of them, and where
+    the trail ends if not."""
     module, _, name = project.batteries.rpartition(".")
     facts = registry if module in ("", project.registry_module) else evaluator.modules.find(module)
     if facts is None or not name:
-        return [], False
+        return [], False, None
     frame = Frame(facts.scope)
     start = Position(0, 0)
     place = Place(facts.path, Span(start, start))
@@ -76,11 +82,19 @@ def _listed(project: Project, registry: ModuleFacts, evaluator: Evaluator) -> tu
     if isinstance(value, Function):
         value = returned_value(evaluator, value, Frame(value.facts.scope, {}, value.frame), place)
     if isinstance(value, BatteryValue):
-        return [value], True
+        return [value], True, None
     if not isinstance(value, Entries):
-        return [], False
+        return [], False, _trail(value.place) if isinstance(value, Unknown) else None
     found = [entry.value for entry in value.entries if isinstance(entry.value, BatteryValue)]
-    return found, value.hidden is None and len(found) == len(value.entries)
+    others = [entry for entry in value.entries if not isinstance(entry.value, BatteryValue)]
+    ends = [entry.value.place if isinstance(entry.value, Unknown) else entry.place for entry in others]
+    end = value.hidden or (ends[0] if ends else None)
+    return found, end is None, _trail(end)
+
+
+def _trail(place: Place | None) -> Trail | None:
+    is_nowhere = place is None or place.span.start == place.span.end
+    return None if place is None or is_nowhere else Trail(place.path, place.span, place.text)
 
 
 def _with_sites(project: Project, modules: Modules) -> list[ModuleFacts]:
@@ -136,7 +150,8 @@ def _definition(value: BatteryValue, listed: bool, builds: bool) -> BatteryDefin
     facts = builder.scope.facts if builder else value.scope.facts
     shapes = value.shapes
     unknown = next((e.place for e in shapes.entries if isinstance(e.value, Unknown)), None)
-    hidden = shapes.hidden or unknown or (value.shapes_place if shapes.grown else None)
+    trail = shapes.hidden or unknown
+    hidden = trail or (value.shapes_place if shapes.grown else None)
     if hidden is not None and value.shapes_place is not None:
         hidden = value.shapes_place
     return BatteryDefinition(
@@ -153,6 +168,8 @@ def _definition(value: BatteryValue, listed: bool, builds: bool) -> BatteryDefin
         shapes_path=shapes.literal.path if shapes.literal else "",
         hidden_path=hidden.path if hidden else "",
         builds=builds,
+        trail=_trail(trail),
+        homes=value.homes,
     )
 
 
@@ -168,4 +185,5 @@ def _declaration(entry: Entry) -> Declaration:
         target=keys[0] if keys else None,
         also=keys[1:],
         missing=missing,
+        made=is_made(entry.value),
     )
