@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tessera_lsp.rules import declared, floor, runtime, samples, trouble
+from tessera_lsp.rules import declared, floor, ownership, runtime, samples, trouble
 from tessera_lsp.rules.model import Rule
 
 RULES: tuple[Rule, ...] = tuple(
     sorted(
-        (*declared.RULES, *runtime.RULES, *floor.RULES, *samples.RULES, *trouble.RULES),
+        (*declared.RULES, *runtime.RULES, *floor.RULES, *samples.RULES, *ownership.RULES, *trouble.RULES),
         key=lambda rule: rule.code,
     )
 )

@@ -1,4 +1,4 @@
-"""TES401, TES402, TES403, TES407: what the samples of docstrings say, and what was answered to them."""
+"""TES401, TES402, TES403: what the samples of docstrings say, and what was answered to them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tessera_lsp.index.model import ShapeDefinition
-from tessera_lsp.rules import places
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, Witness
 from tessera_lsp.samples import WORDS, Sample
 from tessera_lsp.verdicts import sample_key
-from tessera_lsp.wire import Consultation, ItemJudged, Step
+from tessera_lsp.wire import Consultation, ItemJudged
 from tessera_lsp.wording import counted, listed, quoted, visible
 
 KNOWN = 5000
@@ -115,45 +114,6 @@ def _unknown(facts: Facts, identity: str, batteries: list[str]) -> str:
     return f"no record {quoted(identity)} in the graph of {where}{hint}"
 
 
-def owned_earlier(facts: Facts, rule: Rule) -> Iterable[Finding]:
-    """Samples that their shape would own, but an earlier declared shape does."""
-    for shape, sample, item in judged_samples(facts):
-        if not {"True", "False"} & set(item.answers):
-            continue
-        for consultation in item.consultations:
-            earlier = _earlier(facts, shape, consultation)
-            if earlier is None:
-                continue
-            owner = visible(earlier.name)
-            yield rule.finding(
-                Place(shape.path, sample.text_span),
-                f"{owner} is asked before {visible(shape.name)} in battery "
-                f"{visible(consultation.battery)} and owns this sentence: it says {earlier.answer}",
-                witness=Witness(sample.text, sample.ids, consultation.battery),
-                related=_definition(facts, consultation.battery, earlier),
-                stale=facts.stale,
-            )
-            break
-
-
-def _earlier(facts: Facts, shape: ShapeDefinition, consultation: Consultation) -> Step | None:
-    """The declared shape that owned the sentence before ``shape`` was asked."""
-    declared = facts.verdicts.shapes(consultation.battery)
-    own = [s.place for s in declared if (s.module, s.qualname) == shape.key]
-    owning = [s for s in consultation.steps if s.place >= 0 and s.answer in ("True", "False")]
-    if not own or not owning or owning[0].place >= min(own):
-        return None
-    return owning[0]
-
-
-def _definition(facts: Facts, battery: str, step: Step) -> tuple[Related, ...]:
-    for shape in facts.verdicts.shapes(battery):
-        place = places.shape_name(facts, shape.module, shape.qualname) if shape.place == step.place else None
-        if place is not None:
-            return (Related(place.path, place.span, f"{visible(step.name)} is defined here"),)
-    return ()
-
-
 _CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
@@ -172,43 +132,6 @@ def crate_weight(claim, nodes, graph):
     return crate is not None and crate.weight == int(match[2])
 '''
 _TRUE = "True: Crate 1 weighs 12 kg. <- crate/1"
-_REGISTRY = '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(%s),
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
-'''
-_TWO = (
-    _SHAPE % _TRUE
-    + '''
-
-def crate_sentence(claim, nodes, graph):
-    """A sentence about a crate names one that is cited.
-
-    Samples:
-        True: Crate 1 weighs 12 kg. <- crate/1
-        None: Two crates are blue. <- crate/1
-    """
-    match = re.match(r"Crate (\\d+) ", claim.text)
-    return None if match is None else "crate/" + match[1] in nodes
-'''
-)
-
 RULES = (
     Rule(
         code="TES401",
@@ -260,35 +183,5 @@ Where the battery's graph could not be built, the rule is silent and TES209 spea
         check=unknown_citation,
         found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg. <- crate/11"),),
         mended=((_CLAIMS, _SHAPE % _TRUE),),
-    ),
-    Rule(
-        code="TES407",
-        name="sample-owned-earlier",
-        severity="info",
-        summary="An earlier declared shape owns this sample's sentence",
-        about="""
-The declared shapes are asked in order, and the first that answers `True` or `False` owns the claim. This
-sample's shape would answer, but is never asked, because the one that the message names stands before it in
-the battery's tuple.
-
-That is harmless where both answer alike; otherwise the order decides the verdict. Make the grammars
-distinct, or change the order.
-""",
-        needs_run=True,
-        check=owned_earlier,
-        found=(
-            (_CLAIMS, _TWO),
-            ("depot/registry.py", _REGISTRY % "claims.crate_weight, claims.crate_sentence"),
-        ),
-        mended=(
-            (
-                _CLAIMS,
-                _TWO.replace('r"Crate (\\d+) "', 'r"Crate (\\d+) is "').replace(
-                    "        True: Crate 1 weighs 12 kg. <- crate/1\n        None: Two",
-                    "        True: Crate 1 is blue. <- crate/1\n        None: Two",
-                ),
-            ),
-            ("depot/registry.py", _REGISTRY % "claims.crate_weight, claims.crate_sentence"),
-        ),
     ),
 )
