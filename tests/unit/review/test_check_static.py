@@ -186,3 +186,17 @@ def test_utf8_under_any_locale(launch, undeclared):
 def test_piped_output_is_plain(launch, undeclared):
     assert b"\x1b" not in launch(undeclared, "check", "--static").stdout
     assert b"\x1b[" in launch(undeclared, "check", "--static", FORCE_COLOR="1").stdout
+
+
+def test_a_configuration_can_be_checked_alone(run, depot):
+    said = run(depot, "check", "--static", "pyproject.toml")
+    assert (said.code, said.err) == (0, "")
+
+
+def test_loose_files_of_one_folder_are_checked_together(run, tmp_path):
+    loose = tmp_path / "loose"
+    loose.mkdir()
+    for name in ("a.py", "b.py"):
+        (loose / name).write_text("async def f(claim, nodes, graph):\n    return None\n")
+    said = run(loose, "check", "--static", "a.py", "b.py", "--format", "json")
+    assert [f["path"] for f in json.loads(said.out)["findings"]] == ["a.py", "b.py"]

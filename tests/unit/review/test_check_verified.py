@@ -130,3 +130,24 @@ def test_explain(run, depot, tells, monkeypatch):
     unknown = run(depot, "explain", "--battery", "shop", "--cite", "crate/1", "x")
     assert (unknown.code, unknown.err) == (2, "tessera-lsp: no battery shop; there is stock\n")
     assert run(depot, "explain", "--battery", "stock", "--cite", " ", "x").code == 2
+
+
+def test_explain_says_why_it_cannot(run, depot, tells):
+    arguments = ("explain", "--battery", "stock", "--cite", "crate/1", "x")
+    fault = Fault("raised", "graph", "ValueError: no labels")
+    tells(items={"explain": ItemJudged(1, "explain", (), (), (fault,))})
+    assert (run(depot, *arguments).code, run(depot, *arguments).err) == (
+        2,
+        "tessera-lsp: ValueError: no labels\n",
+    )
+    tells(items={"explain": ItemJudged(1, "explain", (), (), (), "no graph")})
+    assert run(depot, *arguments).err == "tessera-lsp: no graph\n"
+    tells(items={})
+    assert run(depot, *arguments).err == "tessera-lsp: it was not judged\n"
+
+
+def test_why_a_harness_was_not_run_is_told(run, depot, tells):
+    tells(harvests={}, harvest_skipped="harvest = false")
+    said = run(depot, "check")
+    assert said.code == 0
+    assert "not measured: stock: harvest = false" in said.out

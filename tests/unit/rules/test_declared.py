@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tessera_lsp.index.model import Signature, Unreadable
+from tessera_lsp.index.model import Declaration, Signature, Unreadable
 from tessera_lsp.text import Position, Span
 from tessera_lsp.wire import MeasuredJudged, ShapeRef
 
@@ -142,3 +142,26 @@ def test_a_declared_shape_of_another_module_is_looked_at(depot):
     shape = replace(depot.shape("weight"), path="/depot/more.py", signature=Signature(("claim",), 1, 1))
     depot.index_changes = {"elsewhere": (shape,)}
     assert [(f.code, f.path) for f in depot.findings()] == [("TES102", "/depot/more.py")]
+
+
+def test_hidden_wiring_of_a_battery_whose_vertical_nothing_tells_silences_all(depot):
+    depot.declared = ()
+    (battery,) = depot.index.batteries
+    unknown = replace(battery, name="", complete=False)
+    depot.index_changes = {"batteries": (battery, unknown), "wiring_complete": False}
+    assert depot.findings("TES101") == []
+    known = replace(unknown, declarations=(replace(depot_declaration(), target=("other.claims", "x")),))
+    files = dict(depot.index.files)
+    files["/depot/other/claims.py"] = replace(
+        files["/depot/stock/claims.py"],
+        path="/depot/other/claims.py",
+        module="other.claims",
+        vertical="other",
+        shapes=(),
+    )
+    depot.index_changes = {"batteries": (battery, known), "wiring_complete": False, "files": files}
+    assert [finding.code for finding in depot.findings("TES101")] == ["TES101", "TES101"]
+
+
+def depot_declaration():
+    return Declaration("/depot/registry.py", "x", Span(Position(0, 0), Position(0, 1)), None)

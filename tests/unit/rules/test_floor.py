@@ -136,3 +136,15 @@ def test_a_fault_of_a_shape_is_no_fault_of_the_battery(depot, fault):
     assert [finding.code for finding in depot.findings()] == ["TES107"]
     depot.answer("True", fault=fault("raised", ("/depot/metrics.py", 3), shape="", doing="verifier"))
     assert [finding.code for finding in depot.findings()] == ["TES209"]
+
+
+def test_a_battery_without_a_written_name_is_known_by_its_shapes(depot):
+    """Two calls whose names the text does not tell: the one that declares the running shapes is meant."""
+    depot.ran(harvests={"stock": Harvested("stock", (claim(1, False),), None, 0.1)})
+    (battery,) = depot.index.batteries
+    named = replace(battery, name="")
+    other = replace(named, path="/depot/other.py", declarations=named.declarations[:1])
+    depot.index_changes = {"batteries": (other, named)}
+    assert [f.path for f in depot.findings("TES208")] == [REGISTRY]
+    depot.index_changes = {"batteries": (other, replace(other, path="/depot/third.py"))}
+    assert [(f.path, f.span.start.line) for f in depot.findings("TES208")] == [(REGISTRY, 0)]

@@ -134,3 +134,11 @@ def test_text_of_the_project_cannot_steer_a_terminal(depot, fault):
     (finding,) = depot.findings("TES107")
     assert finding.message == 'weight raised boom\\x1b[31m\\nred\\u202e on "a\\nb"'
     assert finding.span != Span(Position(0, 0), Position(0, 0))
+
+
+def test_a_line_of_the_same_file_above_the_shape_is_not_its_call(depot, fault):
+    """A harness in the claims file asked; what raised in a library is not to be blamed on it."""
+    frames = [(CLAIMS, 1), ("/depot/metrics.py", 9), ("/usr/lib/re.py", 7)]
+    depot.ran(judge_faults=(fault("raised", *frames),))
+    (finding,) = depot.findings("TES107")
+    assert finding.span == depot.span("weight")
