@@ -19,7 +19,7 @@ from tessera_lsp.index.facts import (
     Imported,
 )
 from tessera_lsp.index.lookup import Modules, bindings, is_builtin
-from tessera_lsp.index.statements import span_of
+from tessera_lsp.index.trees import span_of
 from tessera_lsp.index.values import (
     Anonymous,
     BatteryValue,

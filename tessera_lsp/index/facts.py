@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tessera_lsp.index.model import Signature, Suppression, Unreadable
+from tessera_lsp.index.model import ImportedModule, Signature, Suppression, Unreadable
 from tessera_lsp.samples import Block
 from tessera_lsp.text import Document, Span
 
@@ -135,15 +135,6 @@ class CallSite:
 
 
 @dataclass(frozen=True, eq=False)
-class ImportSite:
-    """One imported name where it is written; ``attribute`` as in ``Imported``, ``*`` for all."""
-
-    module: str
-    attribute: str
-    span: Span
-
-
-@dataclass(frozen=True, eq=False)
 class Mutation:
     """A call or assignment that changes a collection in place: ``SHAPES.insert(0, f)``, ``TABLE[key] = f``.
 
@@ -180,7 +171,7 @@ class ModuleFacts:
     functions: list[FunctionFacts] = field(default_factory=list)
     classes: list[ClassFacts] = field(default_factory=list)
     sites: list[CallSite] = field(default_factory=list)
-    imports: list[ImportSite] = field(default_factory=list)
+    imports: list[ImportedModule] = field(default_factory=list)
     mutations: list[Mutation] = field(default_factory=list)
     """Changes in place that are no growth of a name of the same scope (``Assigned.grown``)."""
     unreadable: Unreadable | None = None

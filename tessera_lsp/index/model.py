@@ -77,11 +77,18 @@ class Trail:
 
 @dataclass(frozen=True)
 class ImportedModule:
-    """A module that is imported, where its name is written."""
+    """``import module`` (``attribute`` empty) or ``from module import attribute``, where the name is written;
+    ``attribute`` is ``*`` for all."""
 
     path: str
     module: str
+    attribute: str
     span: Span
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The dotted names of modules that this may load."""
+        return self.module, f"{self.module}.{self.attribute}" if self.attribute else self.module
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ import ast
 from tessera_lsp.index.facts import ClassFacts, FunctionFacts, ModuleFacts
 from tessera_lsp.index.model import Unreadable
 from tessera_lsp.index.parsing import Parsed, Parser
-from tessera_lsp.index.statements import StatementReader, span_of
+from tessera_lsp.index.statements import StatementReader
 from tessera_lsp.index.suppressions import comments, sample_suppressions
+from tessera_lsp.index.trees import span_of
 from tessera_lsp.text import BrokenDocument, Document, Span
 
 

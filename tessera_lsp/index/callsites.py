@@ -1,0 +1,74 @@
+"""Note what the expressions of a module call, and what they change in place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tessera_lsp.index.facts import CallSite, ModuleFacts, Mutation, Scope
+from tessera_lsp.index.trees import children
+
+_GROWS = {"append", "extend"}
+_CHANGES = _GROWS | {"add", "clear", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update"}
+
+
+class CallReader:
+    """Fills ``sites``, ``mutations`` and the names that are called."""
+
+    def __init__(self, facts: ModuleFacts) -> None:
+        self.facts = facts
+
+    def read(self, nodes: Iterable[ast.AST], scope: Scope, loose: bool = False) -> None:
+        """Note the calls in expressions; ``loose``: they use names of a comprehension or loop around them."""
+        pending = [(node, loose) for node in nodes]
+        whole = [node for node, _ in pending]
+        while pending:
+            node, inside = pending.pop()
+            if isinstance(node, ast.Call):
+                if isinstance(node.func, ast.Name):
+                    scope.mentioned.add(node.func.id)
+                elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+                    is_growth = node in whole and grown_name(node) in scope.names
+                    if not is_growth:
+                        values = (*node.args, *(keyword.value for keyword in node.keywords))
+                        self.changed(node.func.value, node, scope, values)
+                if may_build(node):
+                    self.facts.sites.append(CallSite(node, scope, inside))
+            inside = inside or isinstance(
+                node, ast.Lambda | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+            )
+            pending += [(child, inside) for child in children(node)]
+
+    def changed(
+        self, owner: ast.expr, node: ast.expr | ast.stmt, scope: Scope, values: tuple[ast.expr, ...]
+    ) -> None:
+        """Something that ``owner`` holds is changed in place."""
+        if isinstance(owner, ast.Subscript):
+            owner = owner.value
+        if isinstance(owner, ast.Name):
+            self.facts.mutations.append(Mutation(owner.id, False, node, scope, values))
+        elif isinstance(owner, ast.Attribute):
+            self.facts.mutations.append(Mutation(owner.attr, True, node, scope, values))
+
+
+def may_build(call: ast.Call) -> bool:
+    """Whether a call may build a battery, by its own text: it gives ``claim_shapes``, or calls something
+    whose name ends in ``Battery``. (What is imported under another name is found by evaluation.)"""
+    if any(keyword.arg == "claim_shapes" for keyword in call.keywords):
+        return True
+    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    return str(name).endswith("Battery")
+
+
+def grown_name(node: ast.expr | None) -> str | None:
+    """``name`` of ``name.append(x)`` and ``name.extend(x)``."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _GROWS
+        and isinstance(node.func.value, ast.Name)
+        and len(node.args) == 1
+        and not node.keywords
+    ):
+        return node.func.value.id
+    return None
