@@ -9,10 +9,12 @@ from pathlib import Path
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import ModuleFacts
 from tessera_lsp.index.lookup import Modules
-from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition, Suppression
+from tessera_lsp.index.model import ClaimsFile, Core, Index, ShapeDefinition, Suppression
 from tessera_lsp.index.parsing import Parser
 from tessera_lsp.index.reading import read_module
+from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import shapes_of
+from tessera_lsp.index.vocabulary import core_literals, spoken
 from tessera_lsp.index.wiring import Wiring, read_wiring
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
@@ -37,7 +39,15 @@ class _KeptWiring(_Read):
 @dataclass(frozen=True)
 class _KeptFile(_Read):
     declared: frozenset[str]
+    wanted: frozenset[str]
     file: ClaimsFile
+
+
+@dataclass(frozen=True)
+class _KeptCore:
+    facts: ModuleFacts
+    core: Core
+    phrases: frozenset[str]
 
 
 class Indexer:
@@ -54,6 +64,7 @@ class Indexer:
         self._parsers: dict[str, Parser] = {}
         self._wiring: _KeptWiring | None = None
         self._files: dict[str, _KeptFile] = {}
+        self._core: _KeptCore | None = None
         self._project: Project | None = None
 
     def build(self, project: Project, texts: Texts) -> Index:
@@ -75,8 +86,12 @@ class Indexer:
                 for key in (declaration.target, *declaration.also):
                     if key is not None:
                         declared.setdefault(key[0], set()).add(key[1])
+        core = self._core_of(load(project.core)) if project.core is not None else None
+        wanted = core.phrases if core else frozenset()
         files = {
-            str(path): self._claims_file(project, load, path, frozenset(declared.get(load(path).module, ())))
+            str(path): self._claims_file(
+                project, load, path, frozenset(declared.get(load(path).module, ())), wanted
+            )
             for path in project.claims
         }
         special = [load(path) for path in (project.registry, project.core) if path is not None]
@@ -89,6 +104,8 @@ class Indexer:
             suppressions=_suppressions([*special, *(load(path) for path in project.claims)]),
             wiring_complete=wiring.complete,
             elsewhere=self._elsewhere(project, load, declared, {file.module for file in files.values()}),
+            unlisted=wiring.unlisted,
+            core=core.core if core else Core(),
         )
 
     def _module(self, path: str, module: str, document: Document) -> ModuleFacts:
@@ -110,26 +127,49 @@ class Indexer:
         self._wiring = _KeptWiring(tuple(modules.used.values()), modules.missing(), wiring)
         return wiring
 
+    def _core_of(self, facts: ModuleFacts) -> _KeptCore:
+        if self._core is None or self._core.facts is not facts:
+            literals = core_literals(facts)
+            core = Core(facts.path, facts.module, tuple(facts.imports), literals)
+            said = frozenset(phrase for literal in literals for phrase in literal.phrases)
+            self._core = _KeptCore(facts, core, said)
+        return self._core
+
     def _claims_file(
-        self, project: Project, load: Callable[[Path], ModuleFacts], path: Path, declared: frozenset[str]
+        self,
+        project: Project,
+        load: Callable[[Path], ModuleFacts],
+        path: Path,
+        declared: frozenset[str],
+        wanted: frozenset[str],
     ) -> ClaimsFile:
         kept = self._files.get(str(path))
         facts = load(path)
-        is_current = kept is not None and kept.declared == declared and kept.file.document is facts.document
+        given = (declared, wanted)
+        is_current = kept and (kept.declared, kept.wanted) == given and kept.file.document is facts.document
         if kept is not None and is_current and _holds(kept, _modules(project, load), load):
             return kept.file
         modules = _modules(project, load)
-        shapes = shapes_of(facts, declared, Evaluator(modules))
+        evaluator = Evaluator(modules)
+        shapes = shapes_of(facts, declared, evaluator)
+        vertical = facts.module.rpartition(".")[0] or path.parent.name
+        said = spoken(facts, shapes, wanted)
+        for module in _imported_beside(facts, vertical) if wanted else ():
+            beside = modules.find(module)
+            said |= spoken(beside, (), wanted) if beside is not None else frozenset()
         file = ClaimsFile(
             path=str(path),
             module=facts.module,
-            vertical=facts.module.rpartition(".")[0] or path.parent.name,
+            vertical=vertical,
             document=facts.document,
             shapes=tuple(shapes),
             unreadable=(facts.unreadable,) if facts.unreadable else (),
+            imports=tuple(facts.imports),
+            registrations=tuple(registrations(facts, evaluator)),
+            spoken=said,
         )
         used = (facts, *modules.used.values())
-        self._files[str(path)] = _KeptFile(used, modules.missing(), declared, file)
+        self._files[str(path)] = _KeptFile(used, modules.missing(), declared, wanted, file)
         return file
 
     @staticmethod
@@ -149,6 +189,12 @@ class Indexer:
                 found = shapes_of(facts, names, Evaluator(modules))
                 out += [shape for shape in found if shape.qualname in names]
         return tuple(out)
+
+
+def _imported_beside(facts: ModuleFacts, vertical: str) -> tuple[str, ...]:
+    """Modules of its own vertical that a claims file imports: its patterns may stand there."""
+    names = {name for imported in facts.imports for name in imported.names}
+    return tuple(sorted(n for n in names if n.startswith(f"{vertical}.") and n != facts.module))
 
 
 def _modules(project: Project, load: Callable[[Path], ModuleFacts]) -> Modules:
