@@ -49,14 +49,15 @@ class Verdicts:
     judged: bool = False
     """Whether a judgement under ``texts`` has run to its end."""
     counts: Mapping[str, int] = field(default_factory=dict)
+    outdated: bool = False
+    """The project has been loaded anew since ``items`` and ``measured`` were judged."""
 
     def fresh(self, texts: Mapping[str, str]) -> bool:
         """Whether the verdicts were judged under these unsaved texts. What was judged under may hold more:
         an open file that is no part of what was imported changes nothing."""
         within = all(self.texts.get(path) == digest for path, digest in texts.items())
-        return (
-            self.state == "ready" and within and not (self.texts.keys() & self.sources.keys()) - texts.keys()
-        )
+        beyond = (self.texts.keys() & self.sources.keys()) - texts.keys()
+        return self.state == "ready" and not self.outdated and within and not beyond
 
     @property
     def complete(self) -> bool:

@@ -39,6 +39,7 @@ def with_load(verdicts: Verdicts, message: wire.Loaded) -> Verdicts:
         measured=verdicts.measured,
         judge_faults=verdicts.judge_faults,
         counts=verdicts.counts,
+        outdated=verdicts.load > 0,
     )
 
 
@@ -64,6 +65,7 @@ def with_answers(verdicts: Verdicts, pending: Pending, done: wire.JudgeDone | No
         judge_faults=done.faults if done is not None else (),
         judged=done is not None,
         counts=done.counts if done is not None else {},
+        outdated=False,
     )
 
 

@@ -29,8 +29,11 @@ class End(NamedTuple):
 class Child:
     """One process. ``job`` is what it was told last; ``idle`` says that it has done it."""
 
-    def __init__(self, role: str, job: Dict[str, Any], slot: int, clock: Reader) -> None:
-        self.role, self.job, self.slot, self.clock = role, job, slot, clock
+    def __init__(self, job: Dict[str, Any], slot: int, clock: Reader) -> None:
+        self.role: str = job["role"]
+        self.job, self.slot, self.clock = job, slot, clock
+        self.parent: Optional["Child"] = None
+        """The zygote that forked it, None for the supervisor."""
         self.pid = 0
         self.idle = False
         self.forkable = False

@@ -10,7 +10,7 @@ import threading
 import time
 from typing import Dict, List, NamedTuple, Optional, Tuple
 
-SLOTS = 32
+SLOTS = 64
 _SIZE = 16384
 _HALF = _SIZE // 2
 _HEAD = struct.Struct("=IId")

@@ -14,7 +14,8 @@ from .consulting import Bench
 from .faults import chain, fault_of
 from .naming import resolve
 from .observing import is_plain, unwrapped
-from .verifier import BadVerifierError, Trace, Verifier, asked_shapes
+from .signatures import BadVerifierError
+from .verifier import Trace, Verifier, asked_shapes
 
 
 class _Seen:

@@ -1,7 +1,6 @@
 """How modules of the project are imported: from the text on disk or from an unsaved buffer, never from a
 bytecode cache, and with a record of what was imported."""
 
-import ast
 import hashlib
 import importlib
 import io
@@ -12,8 +11,8 @@ import tokenize
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple
+from types import CodeType, ModuleType
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Set
 
 from .clock import Clock
 from .faults import SkippedImportError
@@ -188,92 +187,6 @@ class _Finder(MetaPathFinder):
                         fullname, candidate, loader=loader, submodule_search_locations=inside
                     )
         return None
-
-
-def imported_names(text: str, module: str, is_package: bool) -> Set[str]:
-    """Every module that ``text`` may import, at its top or within functions: absolute names, parents
-    included. Empty where it does not parse."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return set()
-    found: Set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parts = module.split(".") if is_package else module.split(".")[:-1]
-                parts = parts[: len(parts) - node.level + 1]
-                base = ".".join([*parts, base] if base else parts)
-            found.add(base)
-            found.update(base + "." + alias.name for alias in node.names)
-    parents = {name.rsplit(".", depth)[0] for name in found for depth in range(1, name.count(".") + 1)}
-    return (found | parents) - {""}
-
-
-class Dependencies:
-    """Who imports whom among the project's modules, by their texts and by what they hold."""
-
-    def __init__(self, imports: Imports) -> None:
-        self._imports = imports
-        self._known: Dict[str, Tuple[str, Set[str]]] = {}
-
-    def of(self, module: str) -> Set[str]:
-        """The modules that ``module`` imports directly, by the text that counts now."""
-        path = self._imports.modules.get(module, "")
-        text = self._imports.text_of(path) or ""
-        known = self._known.get(module)
-        if known is None or known[0] != text:
-            is_package = os.path.basename(path) == "__init__.py"
-            known = self._known[module] = (text, imported_names(text, module, is_package))
-        return known[1]
-
-    def warm(self) -> None:
-        """Read every module's imports now rather than at the first edit."""
-        for module in list(self._imports.modules):
-            self.of(module)
-
-    def reach(self, start: Iterable[str]) -> Set[str]:
-        """``start`` and all project modules that they import, directly or not."""
-        found, todo = set(), list(start)
-        while todo:
-            module = todo.pop()
-            if module in found or module not in self._imports.modules:
-                continue
-            found.add(module)
-            todo += self.of(module)
-        return found
-
-    def dependents(self, edited: Iterable[str]) -> Set[str]:
-        """``edited`` and all project modules that import one of them, directly or not, in their text or as
-        a value of their namespace."""
-        hit = set(edited)
-        rest = [name for name in self._imports.modules if name not in hit]
-        grew = True
-        while grew:
-            grew = False
-            for name in list(rest):
-                if self.of(name) & hit or _holds(name, hit):
-                    hit.add(name)
-                    rest.remove(name)
-                    grew = True
-        return hit
-
-
-def _holds(name: str, modules: Set[str]) -> bool:
-    module = sys.modules.get(name)
-    for value in list(vars(module).values()) if module is not None else ():
-        if isinstance(value, ModuleType):
-            origin = "" if value.__name__.rpartition(".")[0] == name else value.__name__
-        elif isinstance(value, (type, FunctionType)):
-            origin = value.__module__
-        else:
-            continue
-        if origin in modules and origin != name:
-            return True
-    return False
 
 
 def drop(imports: Imports, names: Iterable[str]) -> Dict[str, ModuleType]:

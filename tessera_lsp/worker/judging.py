@@ -5,8 +5,9 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from .. import wire
 from ..wire import Consultation, Fault, Item, ItemJudged, MeasuredJudged
 from .batteries import Held, Measured
-from .consulting import Bench, Prepared
+from .consulting import Bench
 from .naming import Key, keys_of, lookup, plain_qualname
+from .preparing import Prepared
 from .rewiring import Overlay
 from .workspace import Workspace
 
@@ -106,7 +107,7 @@ class Judging:
         why = ""
         for held, shapes in asked:
             self.workspace.ensure_graph(held)
-            prepared = self.bench.prepare(held, item.text, item.citations, shapes[0][0])
+            prepared = self.bench.preparer.prepare(held, item.text, item.citations, shapes[0][0])
             for shape, key in shapes if prepared.call is not None else ():
                 name = ":".join(key)
                 if name in self.bench.deadly:
@@ -143,7 +144,7 @@ class Judging:
         found = []
         for held in batteries:
             self.workspace.ensure_graph(held)
-            found.append((held, self.bench.prepare(held, item.text, item.citations)))
+            found.append((held, self.bench.preparer.prepare(held, item.text, item.citations)))
         knowing = [(held, prepared) for held, prepared in found if not prepared.unknown] or found
         consultations = tuple(
             self.bench.consult(held, item.text, item.citations, prepared) for held, prepared in knowing
@@ -168,7 +169,7 @@ class Judging:
         for claim in claims:
             prepared = Prepared(claim.call) if claim.call is not None else None
             if prepared is None:
-                prepared = self.bench.prepare(held, claim.text, claim.citations)
+                prepared = self.bench.preparer.prepare(held, claim.text, claim.citations)
             found = self.bench.consult(held, claim.text, claim.citations, prepared, always=False)
             verdicts.append(-1 if found.verdict is None else int(found.verdict))
             owners.append(found.owner)

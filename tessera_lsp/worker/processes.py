@@ -118,9 +118,14 @@ def kill_group(leader: int) -> None:
         return
 
 
-def kill_below(root: int, spare: Set[int]) -> None:
-    """End every child of ``root`` that is not in ``spare``, with what is below it."""
-    if os.path.isdir("/proc/self"):
-        kill_trees(
-            [process for process, parent in _parents().items() if parent == root and process not in spare]
-        )
+def kill_below(root: int, spare: Set[int], limit: float = 1.0) -> None:
+    """End every child of ``root`` that is not in ``spare``, with what is below it, until there is none or
+    ``limit`` seconds have passed. One that forks and leaves while it is looked for is found by what it left.
+    """
+    deadline = time.monotonic() + limit
+    while os.path.isdir("/proc/self") and time.monotonic() < deadline:
+        found = [process for process, parent in _parents().items() if parent == root]
+        found = [process for process in found if process not in spare]
+        if not found:
+            return
+        kill_trees(found)

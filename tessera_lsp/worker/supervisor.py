@@ -9,6 +9,7 @@ import select
 import signal
 import sys
 import time
+import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set
 
 from .. import wire
@@ -58,21 +59,33 @@ class Supervisor:
         """Queue a message for the server."""
         self._pending += wire.encode(message)
 
-    def spawn(self, parent: Optional[Child], job: Dict[str, Any]) -> Child:
-        """A new process with a job: forked from a zygote, else from here."""
+    @property
+    def room(self) -> bool:
+        """Whether there can be another process; where not, one is ending."""
+        return len(self._slots) > 2
+
+    def spawn(self, parent: Optional[Child], job: Dict[str, Any]) -> Optional[Child]:
+        """A new process with a job: forked from a zygote, or from here. None where the zygote is gone."""
         slot = self._slots.pop()
         reader = clock.Reader(self._memory, slot)
         reader.clear()
-        child = Child(job["role"], job, slot, reader)
-        self._children.append(child)
-        if parent is not None:
-            try:
+        child = Child(job, slot, reader)
+        child.parent = parent
+        try:
+            if parent is None:
+                self._fork(child)
+            else:
                 parent.fork_for(child)
-            except OSError:
-                parent = None
-        if parent is None:
-            self._fork(child)
-        child.handed_over()
+        except OSError:
+            if parent is None:
+                raise
+            parent.forkable = False
+            child.close()
+            self._slots.append(slot)
+            return None
+        finally:
+            child.handed_over()
+        self._children.append(child)
         return child
 
     def end(self, child: Child) -> None:
@@ -111,6 +124,9 @@ class Supervisor:
         except wire.WireError as error:
             print("the server sent what is no frame: %s" % error, file=sys.stderr)
             status = 1
+        except Exception:  # a fault of ours: said in the log, and the server starts another worker
+            traceback.print_exc()
+            status = 1
         finally:
             self._kill_all()
             os._exit(status)
@@ -124,13 +140,13 @@ class Supervisor:
             else:
                 again = min(again, child.born + _SPAWN_LIMIT)
                 if now > child.born + _SPAWN_LIMIT:
-                    child.torn = "could not be forked"
-                    self._ended(child)
+                    self._give_up(child)
         poll = self._poll()
         events = poll.poll(max(0.0, again - time.monotonic()) * 1000)
         ready = {descriptor for descriptor, _ in events}
         if self.incoming in ready:
             self._read_server()
+            self._schedule.judge()  # the last that was asked for: what it superseded in one read is not begun
         if self._wake in ready:
             _drain(self._wake)
         for child in list(self._children):
@@ -141,6 +157,14 @@ class Supervisor:
                 self._read_child(child)
         self._reap()
         self._write_server()
+
+    def _give_up(self, child: Child) -> None:
+        """A zygote that does not fork is no use; nor is what it should have become."""
+        child.torn = "could not be forked"
+        if child.parent is not None:
+            child.parent.forkable = False
+            child.parent.kill()
+        self._ended(child)
 
     def _poll(self) -> "select.poll":
         poll = select.poll()
@@ -179,8 +203,6 @@ class Supervisor:
 
     def _read_child(self, child: Child) -> None:
         for tag, body in child.read():
-            if child.unwanted:
-                continue
             try:
                 if tag == RELAY:
                     self._schedule.answered(child, wire.decode(body))
@@ -192,6 +214,8 @@ class Supervisor:
             if "pid" in told and not child.pid:
                 child.pid = int(told["pid"])
                 child.write()
+                if child.unwanted:
+                    child.kill()
             else:
                 self._schedule.told(child, told)
         if (child.torn or child.closed) and child.pid:

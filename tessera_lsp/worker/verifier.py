@@ -1,8 +1,6 @@
 """The project's own verifier: how it is called, and what it asked on the way to its verdict."""
 
-import ast
 import inspect
-import textwrap
 import threading
 import types
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -12,12 +10,7 @@ from .clock import Clock
 from .faults import NotJudged
 from .naming import short_name
 from .observing import Observations, Wrapped, is_plain, unwrapped
-
-ROLES = ("claim", "nodes", "graph", "shapes")
-
-
-class BadVerifierError(TypeError):
-    """The configured core is nothing that can be asked."""
+from .signatures import BadVerifierError, knows_none, roles_of
 
 
 def shown(answer: Any) -> str:
@@ -86,7 +79,7 @@ class Verifier:
             )
         self.function, self.core, self.clock = function, core, clock
         self.name = str(getattr(function, "__name__", type(function).__name__))
-        self.parameters = _roles(function)
+        self.parameters = roles_of(function)
         self._positional = [
             parameter.name
             for parameter in inspect.signature(function).parameters.values()
@@ -211,56 +204,6 @@ class Verifier:
         named = self.arguments(claim, nodes, graph, shapes)
         positional = [named.pop(name) for name in self._positional if name in named]
         return self.function(*positional, **named)
-
-
-def _roles(function: Any) -> Dict[str, str]:
-    """Which parameter of a verifier takes what: by its name, else by its place."""
-    usable = [
-        parameter.name
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    ]
-    found = {}
-    aliases = {"shapes": ("shapes", "claim_shapes")}
-    for place, role in enumerate(ROLES):
-        named = [name for name in aliases.get(role, (role,)) if name in usable]
-        if named:
-            found[role] = named[0]
-        elif place < len(usable) and usable[place] not in ROLES:
-            found[role] = usable[place]
-    if "claim" not in found:
-        raise BadVerifierError("%s takes no claim" % getattr(function, "__name__", function))
-    return found
-
-
-def knows_none(function: types.FunctionType) -> bool:
-    """Whether a function can answer ``None``: by its annotation, else by its text. A helper of the core
-    that takes a claim and never says "not mine" is a test, not a grammar."""
-    hint = function.__annotations__.get("return", inspect.Parameter.empty)
-    if hint is not inspect.Parameter.empty:
-        text = hint if isinstance(hint, str) else repr(hint)
-        return hint is not bool and ("None" in text or "Optional" in text)
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    except (OSError, SyntaxError, TypeError, IndexError):
-        return False
-    if not isinstance(tree, ast.FunctionDef):
-        return False
-    returns = [node for node in _own(tree) if isinstance(node, ast.Return)]
-    said = any(
-        node.value is None
-        or any(isinstance(part, ast.Constant) and part.value is None for part in ast.walk(node.value))
-        for node in returns
-    )
-    return said or not isinstance(tree.body[-1], (ast.Return, ast.Raise, ast.If, ast.With, ast.Try))
-
-
-def _own(tree: ast.AST) -> List[ast.AST]:
-    found = []
-    for node in ast.iter_child_nodes(tree):
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            found += [node, *_own(node)]
-    return found
 
 
 def asked_shapes(shapes: Sequence[Any], keys: Sequence[Tuple[str, str]]) -> Dict[int, Asked]:

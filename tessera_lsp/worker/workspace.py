@@ -11,10 +11,12 @@ from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Sequence, Tup
 from ..wire import Fault, Load, Source
 from .batteries import Held, call_registry
 from .clock import Clock
+from .dependencies import Dependencies
 from .faults import SkippedImportError, chain, fault_of
-from .importing import Dependencies, Imports, digest
+from .importing import Imports, digest
 from .naming import resolve
-from .verifier import BadVerifierError, Verifier
+from .signatures import BadVerifierError
+from .verifier import Verifier
 
 
 class Workspace:

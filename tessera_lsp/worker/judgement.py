@@ -1,0 +1,105 @@
+"""One ``Judge`` on its way: what is left of it, and what its deaths taught."""
+
+import time
+from typing import Any, Dict, List, Optional, Tuple
+
+from .. import wire
+from ..wire import Fault, Harvested, ItemJudged, Judge, JudgeDone, MeasuredJudged
+from .child import Child, End
+from .consulting import ENDED
+from .generation import DEATHS, Generation
+
+
+class Judgement:
+    """What the supervisor knows of the judgement that it has processes do."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.items = list(judge.items)
+        self.measured: Optional[List[str]] = None
+        """Batteries whose measured claims are still to be judged; None before it has begun."""
+        self.started = time.monotonic()
+        self.child: Optional[Child] = None
+        self.faults: List[Fault] = []
+        self.counts = {"shape_calls": 0, "graphs": 0, "batteries": 0, "imports": 0, "processes": 0}
+        self._deadly: Dict[str, str] = {}
+        self._dead_claims: List[Tuple[str, str, Fault]] = []
+        self._skip: Dict[str, str] = {}
+        self._no_graph: Dict[str, Fault] = {}
+        self._no_registry: Optional[Fault] = None
+
+    def job(self, generation: Generation, zygote: Optional[Child]) -> Dict[str, Any]:
+        """The rest of it, for a process that ``zygote`` forks."""
+        if self.measured is None:
+            known = self.judge.measured and generation.harvest_done
+            self.measured = sorted(generation.harvested) if known else []
+        job = generation.job("judge")
+        job["skip"].update(self._skip)
+        job["no_graph"].update({name: wire.plain(fault) for name, fault in self._no_graph.items()})
+        if self._no_registry is not None:
+            job["no_registry"] = wire.plain(self._no_registry)
+        held = zygote is not None and zygote.role == "harvest"
+        claims = {} if held else {name: _texts(generation.harvested[name]) for name in self.measured}
+        job.update(
+            id=self.judge.id,
+            buffers=self.judge.buffers,
+            items=[wire.plain(item) for item in self.items],
+            measured=self.measured,
+            claims=claims,
+            deadly=self._deadly,
+            dead_claims=[(battery, text, wire.plain(fault)) for battery, text, fault in self._dead_claims],
+            final=[*self._skip, *self._no_graph, *(["batteries"] if self._no_registry is not None else [])],
+        )
+        return job
+
+    def answered(self, message: wire.Message) -> None:
+        """That much of it is done."""
+        if isinstance(message, ItemJudged):
+            self.items = self.items[1:]
+        elif isinstance(message, MeasuredJudged):
+            self.measured = [name for name in self.measured or () if name != message.battery]
+
+    def learn(self, message: Dict[str, Any]) -> None:
+        """A process has done the rest of it."""
+        for name, count in message["counts"].items():
+            self.counts[name] += count
+        self.faults += [wire.build(Fault, fault) for fault in message["faults"]]
+
+    def done(self, superseded: bool) -> JudgeDone:
+        """What the server is told at its end."""
+        seconds = time.monotonic() - self.started
+        return JudgeDone(self.judge.id, superseded, tuple(self.faults), self.counts, seconds)
+
+    def died(self, end: End) -> bool:
+        """Its process has ended. Whether the rest is worth another one, which does not do again what this
+        one ended by."""
+        fault, activity = end.fault, end.activity
+        name = activity.name if activity is not None else ""
+        if self.counts["processes"] >= DEATHS or activity is None:
+            self.faults.append(fault)
+            return False
+        if fault.doing == "shape" and activity.shape not in self._deadly:
+            self._deadly[activity.shape] = ENDED % activity.shape.partition(":")[2]
+            self._dead_claims.append((name, activity.claim, fault))
+            return True
+        if fault.doing in ("verifier", "sample") and not self._is_dead(name, activity.claim):
+            self._dead_claims.append((name, activity.claim, fault))
+            return True
+        if fault.doing == "graph" and name not in self._no_graph:
+            self._no_graph[name] = fault
+            return True
+        self.faults.append(fault)
+        if fault.doing == "import" and name not in self._skip:
+            self._skip[name] = fault.message
+            return True
+        if fault.doing == "batteries" and self._no_registry is None:
+            self._no_registry = fault
+            return True
+        return False
+
+    def _is_dead(self, battery: str, text: str) -> bool:
+        return any(dead[:2] == (battery, text) for dead in self._dead_claims)
+
+
+def _texts(harvested: Harvested) -> List[Tuple[str, List[str]]]:
+    return [(claim.text, list(claim.citations)) for claim in harvested.claims]
