@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-VALUES = {"text", "wire", "project", "samples", "index", "verdicts", "wording"}
+VALUES = {"text", "wire", "project", "samples", "patterns", "index", "verdicts", "wording"}
 ABOVE = VALUES | {"ladder", "rules", "findings", "snapshot"}
 MAY: dict[str, set[str]] = {
     "text": set(),
@@ -18,7 +18,8 @@ MAY: dict[str, set[str]] = {
     "wording": set(),
     "project": {"text"},
     "samples": {"text"},
-    "index": {"text", "wire", "project", "samples"},
+    "patterns": set(),
+    "index": {"text", "wire", "project", "samples", "patterns"},
     "worker": {"wire"},
     "verdicts": {"wire", "text"},
     "verify": {"wire", "text", "project", "verdicts"},
