@@ -11,6 +11,7 @@ import ast
 import builtins
 from collections.abc import Collection, Iterator
 
+from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import Assigned, ClassFacts, FunctionFacts, Imported, ModuleFacts, Scope
 from tessera_lsp.index.model import ShapeDefinition, Signature
@@ -23,16 +24,17 @@ _NO_ANSWERS = frozenset(dir(builtins)) - {"bool", "None", "object"} | {"Decimal"
 def shapes_of(facts: ModuleFacts, declared: Collection[str], evaluator: Evaluator) -> list[ShapeDefinition]:
     """The shapes of a module in the order of their text. ``declared`` are the qualified names of this module
     that batteries declare."""
+    bodies = Bodies(facts)
     found = [
-        *_functions(facts, declared),
-        *_classes(facts, declared),
+        *_functions(facts, declared, bodies),
+        *_classes(facts, declared, bodies),
         *_assignments(facts, declared, evaluator),
     ]
     last = {shape.qualname: shape for shape in sorted(found, key=lambda shape: shape.span)}
     return sorted(last.values(), key=lambda shape: shape.span)
 
 
-def _functions(facts: ModuleFacts, declared: Collection[str]) -> Iterator[ShapeDefinition]:
+def _functions(facts: ModuleFacts, declared: Collection[str], bodies: Bodies) -> Iterator[ShapeDefinition]:
     for function in facts.functions:
         reason = _reason(function, declared, facts)
         if reason:
@@ -47,6 +49,7 @@ def _functions(facts: ModuleFacts, declared: Collection[str]) -> Iterator[ShapeD
                 reason=reason,
                 samples=function.block,
                 partial=function.partial,
+                body=bodies.of(function),
             )
 
 
@@ -141,7 +144,7 @@ def _is_claim_shape(annotation: ast.expr | None, scope: Scope) -> bool:
     return _last_name(plain, scope) == "ClaimShape"
 
 
-def _classes(facts: ModuleFacts, declared: Collection[str]) -> Iterator[ShapeDefinition]:
+def _classes(facts: ModuleFacts, declared: Collection[str], bodies: Bodies) -> Iterator[ShapeDefinition]:
     for item in facts.classes:
         block = item.block or (item.call.block if item.call else None)
         if item.qualname not in declared and block is None:
@@ -156,6 +159,7 @@ def _classes(facts: ModuleFacts, declared: Collection[str]) -> Iterator[ShapeDef
             signature=_bound_signature(item),
             reason="declared" if item.qualname in declared else "samples",
             samples=block,
+            body=bodies.of(item.call) if item.call else None,
         )
 
 

@@ -40,13 +40,18 @@ class Answer:
 
 @dataclass(frozen=True)
 class Effect:
-    """An expression that makes a function impure. ``words`` say what it does: "reads the clock
-    (time.time)". ``helper`` is the function of the same module that holds it, empty for the shape's own body."""
+    """An expression that makes a function impure.
+
+    ``words`` say what it does ("reads the clock: time.time"). ``helper`` is the function of the same module,
+    or its constant, that holds the expression; empty for the function's own body. ``parameter`` is the name
+    of the function's own parameter that is changed, for the sort ``argument``.
+    """
 
     sort: EffectSort
     span: Span
     words: str
     helper: str = ""
+    parameter: str = ""
 
 
 @dataclass(frozen=True)

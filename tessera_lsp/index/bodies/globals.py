@@ -1,0 +1,83 @@
+"""Which names of a module its own functions change."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tessera_lsp.index.bodies.names import Names
+from tessera_lsp.index.facts import Assigned, ClassFacts, FunctionFacts, Imported, ModuleFacts
+
+_TABLES = frozenset({"dict", "collections.Counter", "collections.OrderedDict", "collections.defaultdict"})
+_SEQUENCES = frozenset({"list", "set", "collections.deque"})
+
+
+class GlobalChanges:
+    """``declared``: the names that a function declares ``global``, by its qualified name. ``by_name``: for
+    each name that is so changed, and not only filled once, a function that does it."""
+
+    def __init__(self, facts: ModuleFacts) -> None:
+        self._module = Names(facts.scope)
+        self.declared: dict[str, set[str]] = {}
+        self.by_name: dict[str, str] = {}
+        if "global" not in facts.document.text:
+            return
+        for function in facts.functions:
+            if function.node is not None:
+                self._read(function.node, function)
+
+    def _read(self, node: ast.AST, function: FunctionFacts) -> None:
+        names = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
+        if not names:
+            return
+        self.declared[function.qualname] = names
+        for name in names & _rebound(node):
+            self.by_name.setdefault(name, function.qualname)
+
+    def container(self, names: Names, node: ast.expr) -> str:
+        """The module's name for a table, a list, a class or a module that ``node`` is; empty for others."""
+        if not isinstance(node, ast.Name) or not names.is_module_name(node.id):
+            return ""
+        target = names.meaning(node.id)
+        if isinstance(target, ClassFacts | FunctionFacts):
+            return node.id
+        if isinstance(target, Imported):
+            return node.id if not target.attribute else ""
+        return node.id if isinstance(target, Assigned) and self._is_container(target, True) else ""
+
+    def grown(self, names: Names, method: ast.Attribute) -> str:
+        """The module's list, set or queue that ``method`` changes; empty for others, which may be memos."""
+        node = method.value
+        if not isinstance(node, ast.Name) or not names.is_module_name(node.id):
+            return ""
+        target = names.meaning(node.id)
+        return node.id if isinstance(target, Assigned) and self._is_container(target, False) else ""
+
+    def _is_container(self, target: Assigned, or_table: bool) -> bool:
+        value = target.value
+        if isinstance(value, ast.List | ast.Set | ast.ListComp | ast.SetComp):
+            return True
+        if isinstance(value, ast.Dict | ast.DictComp):
+            return or_table
+        name = self._module.dotted(value.func) if isinstance(value, ast.Call) else ""
+        return name in _SEQUENCES or (or_table and name in _TABLES)
+
+
+def is_lazy(name: str, tests: Iterable[ast.expr]) -> bool:
+    """Whether a test around an assignment asks about the name: it is filled once, when it is needed."""
+    return any(isinstance(part, ast.Name) and part.id == name for test in tests for part in ast.walk(test))
+
+
+def _rebound(node: ast.AST) -> set[str]:
+    """The names that are assigned in a way that may give another value each time."""
+    out: set[str] = set()
+    pending: list[tuple[ast.AST, tuple[ast.expr, ...]]] = [(node, ())]
+    while pending:
+        part, tests = pending.pop()
+        targets = part.targets if isinstance(part, ast.Assign) else []
+        if isinstance(part, ast.AugAssign):
+            targets = [part.target]
+        out |= {t.id for t in targets if isinstance(t, ast.Name) and not is_lazy(t.id, tests)}
+        inner = (*tests, part.test) if isinstance(part, ast.If) else tests
+        pending += [(child, inner) for child in ast.iter_child_nodes(part)]
+    return out

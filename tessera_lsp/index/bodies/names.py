@@ -1,0 +1,143 @@
+"""What a name in a function's body stands for, as far as its module tells."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tessera_lsp.index.facts import (
+    Assigned,
+    ClassFacts,
+    FunctionFacts,
+    Imported,
+    Parameter,
+    Scope,
+)
+from tessera_lsp.index.lookup import is_builtin
+
+Meaning = FunctionFacts | ClassFacts | Assigned | Imported | Parameter | None
+_SEEN_THROUGH = frozenset({"functools.cache", "functools.lru_cache", "staticmethod", "typing.final"})
+_CACHES = frozenset({"functools.cache", "functools.lru_cache"})
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Names:
+    """The names of one function, or of a module (without ``function``).
+
+    ``stored`` counts how often a name of the function is given a value in its text; parameters are not
+    counted.
+    """
+
+    def __init__(self, scope: Scope, function: FunctionFacts | None = None) -> None:
+        self.scope = scope
+        self.module = scope.facts.scope
+        self.parameters = parameter_names(function) if function is not None else ()
+        self.stored: dict[str, int] = {}
+        self._shared: set[str] = set()
+        node = function.node if function is not None else None
+        for part in own_nodes(node) if node is not None else ():
+            if isinstance(part, ast.Global | ast.Nonlocal):
+                self._shared |= set(part.names)
+            else:
+                for name in _bound_by(part):
+                    self.stored[name] = self.stored.get(name, 0) + 1
+
+    def is_local(self, name: str) -> bool:
+        """Whether the function itself binds the name."""
+        return name in self.parameters or (name in self.stored and name not in self._shared)
+
+    def owner(self, name: str) -> Scope | None:
+        """The scope, from the function outward, that binds ``name``; None where none is seen to do so."""
+        at: Scope | None = self.scope
+        if at is not self.module and not self.is_local(name) and at is not None:
+            at = at.parent
+        while at is not None and name not in at.names:
+            at = at.parent
+        return at
+
+    def meaning(self, name: str) -> Meaning:
+        """The one thing that ``name`` stands for; None where it is several or can't be told."""
+        at = self.owner(name)
+        if at is None:
+            return None
+        # A list that grows is still the list that it was made as.
+        found = [b for b in at.names[name] if not (isinstance(b.target, Assigned) and b.target.grown)]
+        if at.parent is None:
+            found = found[max((n for n, binding in enumerate(found) if binding.sure), default=0) :]
+        if len(found) == 1:
+            target = found[0].target
+            return target if isinstance(target, Meaning) else None
+        imported = {binding.target for binding in found if isinstance(binding.target, Imported)}
+        alike = len(imported) == 1 and all(isinstance(binding.target, Imported) for binding in found)
+        return next(iter(imported)) if alike else None
+
+    def dotted(self, node: ast.expr) -> str:
+        """The full name of what is imported (``datetime.date.today``) or of a builtin (``open``); else
+        empty."""
+        attributes: list[str] = []
+        while isinstance(node, ast.Attribute):
+            attributes.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return ""
+        target = self.meaning(node.id)
+        if isinstance(target, Imported):
+            base = ".".join(part for part in (target.module, target.attribute) if part)
+        elif is_builtin(node.id) and self.owner(node.id) is None and not self.module.stars:
+            base = node.id
+        else:
+            return ""
+        return ".".join([base, *reversed(attributes)])
+
+    def is_module_name(self, name: str) -> bool:
+        """Whether it is the module that binds the name."""
+        return self.owner(name) is self.module
+
+    def decorator(self, node: ast.expr) -> str:
+        """The full name of a decorator, called or not."""
+        return self.dotted(node.func if isinstance(node, ast.Call) else node)
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself binds."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+
+
+def own_nodes(function: _Definition) -> Iterator[ast.AST]:
+    """The nodes of a function's body; of a function or class within it, that node alone."""
+    pending: list[ast.AST] = [*function.body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            pending += ast.iter_child_nodes(node)
+
+
+def is_seen_through(function: FunctionFacts) -> bool:
+    """Whether a call of the function gives what its body returns, decorators included."""
+    around = Names(function.scope.parent or function.scope)
+    return all(around.decorator(decorator) in _SEEN_THROUGH for decorator in function.decorators)
+
+
+def cache_of(function: FunctionFacts) -> ast.expr | None:
+    """The decorator that keeps the function's answers by its arguments."""
+    around = Names(function.scope.parent or function.scope)
+    return next((d for d in function.decorators if around.decorator(d) in _CACHES), None)
+
+
+def parameter_names(function: FunctionFacts) -> tuple[str, ...]:
+    """The names of all parameters, in order, ``*args`` and ``**kwargs`` included."""
+    given = function.parameters
+    if given is None:
+        return ()
+    extra = [argument for argument in (given.vararg, given.kwarg) if argument is not None]
+    return tuple(a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs, *extra))
