@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from tessera_lsp.index.bodies.model import Body
@@ -225,6 +226,12 @@ class Index:
     unlisted: Trail | None = None
     """Where the value of ``batteries()`` could not be followed further."""
     core: Core = field(default_factory=Core)
+
+    @cached_property
+    def verticals(self) -> Mapping[str, str]:
+        """The vertical of each claims file's module and of each vertical's package, by dotted name."""
+        packages = {file.vertical: file.vertical for file in self.files.values()}
+        return {**packages, **{file.module: file.vertical for file in self.files.values()}}
 
     def declared(self) -> frozenset[tuple[str, str]]:
         """Keys of all shapes that some battery declares, as far as the text tells."""

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from tessera_lsp.rules import declared, floor, ownership, runtime, samples, trouble
+from tessera_lsp.rules import (
+    declared,
+    floor,
+    ownership,
+    runtime,
+    samples,
+    trouble,
+    verticals,
+    wiring,
+    words,
+)
 from tessera_lsp.rules.model import Rule
 
+_FAMILIES = (declared, wiring, verticals, words, runtime, floor, samples, ownership, trouble)
 RULES: tuple[Rule, ...] = tuple(
-    sorted(
-        (*declared.RULES, *runtime.RULES, *floor.RULES, *samples.RULES, *ownership.RULES, *trouble.RULES),
-        key=lambda rule: rule.code,
-    )
+    sorted((rule for family in _FAMILIES for rule in family.RULES), key=lambda rule: rule.code)
 )
 _BY_CODE = {rule.code: rule for rule in RULES}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tessera_lsp.index.model import BatteryDefinition, ClaimsFile, ShapeDefinition, Signature
+from tessera_lsp.index.model import ClaimsFile, ShapeDefinition, Signature
+from tessera_lsp.rules.batteries import running, vertical
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.wire import ShapeRef
 from tessera_lsp.wording import counted, listed, visible
@@ -28,19 +29,11 @@ def undeclared(facts: Facts, rule: Rule) -> Iterable[Finding]:
 
 
 def _running(facts: Facts) -> tuple[ShapeRef, ...] | None:
-    """What the running registry declares, None where it has not told under the current texts.
-
-    An unsaved registry is known from the text at once, and from the run only when it was asked again.
-    """
-    verdicts = facts.verdicts
-    if facts.stale or facts.static or verdicts.state != "ready" or not verdicts.batteries:
+    """What the running registry declares, None where it has not told under the current texts."""
+    batteries = running(facts)
+    if batteries is None:
         return None
-    wiring = {battery.path for battery in facts.index.batteries} | {facts.index.registry_path}
-    edited = any(path in verdicts.texts for path in wiring)
-    rewired = [judged for judged in verdicts.measured.values() if judged.rewired is not None]
-    if edited and not rewired:
-        return None
-    return tuple(shape for battery in verdicts.batteries for shape in verdicts.shapes(battery.name))
+    return tuple(shape for battery in batteries for shape in facts.verdicts.shapes(battery.name))
 
 
 def _speaks(facts: Facts, running: tuple[ShapeRef, ...], shape: ShapeDefinition) -> bool:
@@ -71,25 +64,11 @@ def _wiring_hidden(facts: Facts, file: ClaimsFile) -> bool:
     partial = [battery for battery in index.batteries if not battery.complete]
     if not partial:  # the value of batteries() itself could not be followed
         return True
-    return any(vertical in (None, file.vertical) for vertical in (_vertical(facts, b) for b in partial))
-
-
-def _vertical(facts: Facts, battery: BatteryDefinition) -> str | None:
-    """The vertical that a battery belongs to: where its shapes or its builder come from, else the one that
-    bears its name; None where nothing tells."""
-    of_module = {file.module: file.vertical for file in facts.index.files.values()}
-    for declaration in battery.declarations:
-        if declaration.target is not None and declaration.target[0] in of_module:
-            return of_module[declaration.target[0]]
-    verticals = sorted(set(of_module.values()))
-    for vertical in verticals:
-        if battery.module.startswith(vertical + "."):
-            return vertical
-    return next((v for v in verticals if battery.name and v.rpartition(".")[2] == battery.name), None)
+    return any(found in (None, file.vertical) for found in (vertical(facts, b) for b in partial))
 
 
 def _undeclared(facts: Facts, file: ClaimsFile, shape: ShapeDefinition) -> str:
-    own = [b.name for b in facts.index.batteries if b.name and _vertical(facts, b) == file.vertical]
+    own = [b.name for b in facts.index.batteries if b.name and vertical(facts, b) == file.vertical]
     way_out = (
         f"declare it in the battery {listed(sorted(set(own)), 'or')}" if own else "declare it in a battery"
     )

@@ -18,6 +18,7 @@ def codes(root, static):
 
 def put(root, files):
     for path, text in files:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text.strip() + "\n", encoding="utf-8")
 
 

@@ -1,0 +1,193 @@
+"""TES206, TES207: does each vertical keep to its own grammar, and is each measured?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tessera_lsp.rules.batteries import are_apart, called, running, vertical, vertical_of
+from tessera_lsp.rules.model import Facts, Finding, Place, Rule
+from tessera_lsp.text import Position, Span
+from tessera_lsp.wording import visible
+
+_WAY_OUT = "write a shape of its own, or move what both need out of either's claims"
+
+
+def foreign(facts: Facts, rule: Rule) -> Iterable[Finding]:
+    """Shapes of one vertical in another's battery, and ``claims`` of one imported by another's.
+
+    A claims file whose vertical has no battery of its own is taken for a library of shapes: silent.
+    """
+    owners = [(b, vertical(facts, b)) for b in facts.index.batteries if b.builds]
+    measured = {own for _, own in owners if own is not None}
+    for battery, own in owners:
+        for declaration in battery.declarations:
+            other = vertical_of(facts, declaration.target[0]) if declaration.target else None
+            if own is not None and other is not None and other in measured and are_apart(own, other):
+                message = (
+                    f"{called(battery)} belongs to {visible(own)} and declares {visible(declaration.text)} "
+                    f"of {visible(other)}: a vertical owns its grammar; {_WAY_OUT}"
+                )
+                yield rule.finding(Place(declaration.path, declaration.span), message)
+    yield from _foreign_imports(facts, rule, measured)
+
+
+def _foreign_imports(facts: Facts, rule: Rule, measured: set[str]) -> Iterator[Finding]:
+    modules = {file.module: file.vertical for file in facts.index.files.values()}
+    for file in facts.index.files.values():
+        for imported in file.imports:
+            loaded = next((name for name in imported.names if name in modules), None)
+            other = modules[loaded] if loaded is not None else None
+            if other is not None and other in measured and are_apart(file.vertical, other):
+                message = (
+                    f"{visible(file.vertical)} imports the claims of {visible(other)}: an edit there would "
+                    f"change verdicts here; {_WAY_OUT}"
+                )
+                yield rule.finding(Place(imported.path, imported.span), message)
+
+
+def unmeasured(facts: Facts, rule: Rule) -> Iterable[Finding]:
+    """Claims files whose vertical has no battery, and batteries that ``batteries()`` leaves out."""
+    runs = {battery.name for battery in running(facts) or ()}
+    for battery in facts.index.batteries:
+        if battery.builds and not battery.listed and battery.name and battery.name not in runs:
+            message = (
+                f"batteries() leaves {called(battery)} out: nothing of it is measured; "
+                "add it there, or delete it"
+            )
+            yield rule.finding(Place(battery.path, battery.builder_span), message)
+    if _is_known(facts):
+        yield from _without_battery(facts, rule)
+
+
+def _is_known(facts: Facts) -> bool:
+    """Whether all batteries are known, each with its vertical as far as it has one."""
+    index = facts.index
+    if not index.registry_path or not index.wiring_complete:
+        return False
+    return all(battery.name or vertical(facts, battery) for battery in index.batteries if battery.builds)
+
+
+def _without_battery(facts: Facts, rule: Rule) -> Iterator[Finding]:
+    having = {vertical(facts, battery) for battery in facts.index.batteries if battery.builds}
+    declared = facts.index.declared()
+    speaking = {vertical_of(facts, ref.module) for b in running(facts) or () for ref in b.shapes}
+    for file in facts.index.files.values():
+        if not file.shapes or file.unreadable or file.vertical in having | speaking:
+            continue
+        if any(not are_apart(file.vertical, other) for other in having if other):
+            continue
+        if not any(shape.key in declared for shape in file.shapes):
+            message = (
+                f"no battery measures {visible(file.vertical)}: its shapes are never asked; build a battery "
+                "for it in the registry"
+            )
+            line = Span(Position(0, 0), Position(0, len(file.document.line(0).rstrip())))
+            yield rule.finding(Place(file.path, line), message)
+
+
+_REGISTRY = '''
+"""The batteries: the one module that names verticals."""
+
+from depot.battery import Battery
+from depot.stock import answers, claims, data
+%s
+
+def stock():
+    """Crates and what they weigh."""
+    return Battery(
+        name="stock",
+        build_graph=data.graph,
+        answers=answers.answers,
+        claim_shapes=(claims.crate_weight,),
+    )
+
+%s
+def batteries():
+    """All batteries, in order."""
+    return (%s)
+'''
+_CLAIMS = '''
+"""What an answer may state about lamps."""
+
+import re
+
+
+def lamp_colour(claim, nodes, graph):
+    """The stated colour is the cited lamp's."""
+    match = re.fullmatch(r"Lamp (\\d+) is (\\w+)\\.", claim.text)
+    if match is None:
+        return None
+    lamp = nodes.get("crate/" + match[1])
+    return lamp is not None and lamp.colour == match[2]
+'''
+_LAMPS = '''
+def lamps():
+    """Lamps and their colours."""
+    return Battery(
+        name="lamps",
+        build_graph=data.graph,
+        answers=answers.answers,
+        claim_shapes=(%s),
+    )
+
+'''
+_BOTH = "stock(), lamps()"
+_IMPORT = "from depot.lamps import claims as lamp_claims\n"
+_PACKAGE = (("depot/lamps/__init__.py", '"""Lamps."""'), ("depot/lamps/claims.py", _CLAIMS))
+
+RULES = (
+    Rule(
+        code="TES206",
+        name="foreign-shape",
+        severity="warning",
+        summary="Another vertical's shape is declared, or its `claims` are imported",
+        about="""
+A vertical owns its grammar. A battery that borrows a shape of another vertical changes its verdicts whenever
+that vertical edits its own claims, and its tuple no longer says what the vertical speaks.
+
+A battery belongs to the vertical whose package holds its builder, else to the one that its shapes and the
+functions that it is given come from; of several, to the one that bears the battery's name. Where that does not tell,
+the rule is silent, and so it is about claims files whose vertical has no battery of its own (a library of
+shapes) and about packages of which one lies within the other.
+
+Write the vertical a shape of its own, or move what both need into a module that is neither's claims.
+""",
+        needs_run=False,
+        check=foreign,
+        found=(
+            *_PACKAGE,
+            (
+                "depot/registry.py",
+                _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour, claims.crate_weight", _BOTH),
+            ),
+        ),
+        mended=(
+            *_PACKAGE,
+            ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", _BOTH)),
+        ),
+    ),
+    Rule(
+        code="TES207",
+        name="unmeasured-vertical",
+        severity="warning",
+        summary="A claims file without a battery, or a battery that `batteries()` leaves out",
+        about="""
+What no battery measures has no figure: its shapes are never asked, and nothing tells when they go wrong. A
+claims file whose vertical has no battery is marked on its first line, a battery that is built and not given
+by `batteries()` on its builder's name.
+
+Where the text does not tell all batteries, or nothing tells which vertical one of them belongs to, the rule
+is silent about claims files; so it is about a file of which some battery declares a shape.
+""",
+        needs_run=False,
+        check=unmeasured,
+        found=(
+            *_PACKAGE,
+            ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", "stock(),")),
+        ),
+        mended=(
+            *_PACKAGE,
+            ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", _BOTH)),
+        ),
+    ),
+)
