@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 
 from tessera_lsp.server.stdio import take_streams
 
@@ -15,7 +13,6 @@ def serve() -> int:
     0 where ``shutdown`` came before the end, else 1, as the protocol has it.
     """
     commands, frames = take_streams()
-    _leave_folder()
 
     from tessera_lsp.server.handlers import register
     from tessera_lsp.server.server import TesseraServer
@@ -28,11 +25,3 @@ def serve() -> int:
     finally:
         server.end()
     return 0 if server.protocol.ended_properly else 1
-
-
-def _leave_folder() -> None:
-    """Take the working directory off the module path: its ``types.py`` is the project's, not ours."""
-    here = os.path.realpath(os.getcwd())
-    home = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-    if here != home:
-        sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry or os.curdir) != here]

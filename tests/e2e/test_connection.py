@@ -130,7 +130,7 @@ async def test_an_answer_never_mixes_versions(start, depot):
             assert lines <= {9 + offset + 1, 9 + offset + 2, 9 + offset + 3, 9 + offset}
 
 
-@pytest.mark.parametrize("end", ["shutdown", "stdin", "kill"])
+@pytest.mark.parametrize("end", ["shutdown alone", "shutdown", "stdin", "kill"])
 async def test_nothing_is_left(start, depot, end):
     """However it ends, the server, its worker and what user code started are gone within 2 s, quietly."""
     claims = depot / CLAIMS
@@ -141,6 +141,11 @@ async def test_nothing_is_left(start, depot, end):
     await editor.settled()
     left = descendants(editor.process.pid)
     assert left, "the worker runs"
+    if end == "shutdown alone":
+        await editor.within(editor.client.shutdown_async(None))
+        await gone(left)
+        assert editor.process.returncode is None
+        return
     if end == "shutdown":
         assert await editor.stop() == 0
     elif end == "stdin":
@@ -222,10 +227,10 @@ async def test_a_loop_in_a_shape_does_not_stop_the_editor(start, depot):
 
 
 @pytest.mark.parametrize("name", ["types.py", "json.py", "asyncio.py", "tessera_lsp.py"])
-async def test_a_workspace_that_shadows_our_modules_is_served(start, depot, name):
-    """The server starts inside the folder and uses its own modules."""
+async def test_a_workspace_that_shadows_our_modules_is_served(start, env, depot, name):
+    """The server starts inside the folder, which is on its path, and uses its own modules."""
     (depot / name).write_text("raise SystemExit('the wrong one')\n")
-    editor = await start(depot, run=False)
+    editor = await start(depot, run=False, env={**env, "PYTHONPATH": str(depot)})
     editor.open(
         CLAIMS, (depot / CLAIMS).read_text() + "\n\n" + "def spare(claim, nodes, graph):\n    return None\n"
     )

@@ -29,7 +29,7 @@ COMMAND = (
     "-P",
     "-c",
     f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); "
-    "from tessera_lsp.server.main import serve; sys.exit(serve())",
+    "from tessera_lsp.entry import main; sys.argv[1:] = []; sys.exit(main())",
 )
 """The server from this tree, whatever is installed; nothing of it reaches the worker's environment."""
 
