@@ -106,13 +106,23 @@ class Document:
         end = self.line_starts[number + 1] if number + 1 < self.line_count else len(self.text)
         return self.text[self.line_starts[number] : end].rstrip("\r\n")
 
+    def _length(self, number: int) -> int:
+        """How many code points line ``number`` has without its line end."""
+        starts = self.line_starts
+        if not 0 <= number < len(starts):
+            return 0
+        end = starts[number + 1] if number + 1 < len(starts) else len(self.text)
+        while end > starts[number] and self.text[end - 1] in "\r\n":
+            end -= 1
+        return end - starts[number]
+
     def offset(self, position: Position) -> int:
         """The offset of ``position``, clamped into its line and into the text."""
         if position.line < 0:
             return 0
         if position.line >= self.line_count:
             return len(self.text)
-        length = len(self.line(position.line))
+        length = self._length(position.line)
         return self.line_starts[position.line] + max(0, min(position.character, length))
 
     def position(self, offset: int) -> Position:
@@ -125,8 +135,14 @@ class Document:
         """The text of ``span``."""
         return self.text[self.offset(span.start) : self.offset(span.end)]
 
+    @cached_property
+    def _is_ascii(self) -> bool:
+        return self.text.isascii()
+
     def from_ast(self, line: int, byte_column: int) -> Position:
         """The position of an ``ast`` node's ``lineno`` (from 1) and ``col_offset`` (UTF-8 bytes from 0)."""
+        if self._is_ascii:
+            return Position(line - 1, min(byte_column, self._length(line - 1)))
         return Position(line - 1, _code_points(self.line(line - 1), byte_column, "utf-8"))
 
     def from_client(self, position: Position, encoding: Encoding) -> Position:

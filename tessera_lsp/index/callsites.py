@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from tessera_lsp.index.facts import CallSite, ModuleFacts, Mutation, Scope
@@ -10,6 +11,9 @@ from tessera_lsp.index.trees import children
 
 _GROWS = {"append", "extend"}
 _CHANGES = _GROWS | {"add", "clear", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update"}
+_BUILDS_OR_CHANGES = re.compile(rf"claim_shapes|Battery|\.\s*(?:{'|'.join(sorted(_CHANGES))})\b")
+_PUBLIC = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]+([^\W_]\w*)", re.MULTILINE)
+_CALLED = re.compile(r"(?<!def )(?<![\w.])(\w+)[ \t]*\(")
 
 
 class CallReader:
@@ -17,9 +21,12 @@ class CallReader:
 
     def __init__(self, facts: ModuleFacts) -> None:
         self.facts = facts
+        self._matters = _may_matter(facts.document.text)
 
     def read(self, nodes: Iterable[ast.AST], scope: Scope, loose: bool = False) -> None:
         """Note the calls in expressions; ``loose``: they use names of a comprehension or loop around them."""
+        if not self._matters:
+            return
         pending = [(node, loose) for node in nodes]
         whole = [node for node, _ in pending]
         while pending:
@@ -49,6 +56,15 @@ class CallReader:
             self.facts.mutations.append(Mutation(owner.id, False, node, scope, values))
         elif isinstance(owner, ast.Attribute):
             self.facts.mutations.append(Mutation(owner.attr, True, node, scope, values))
+
+
+def _may_matter(text: str) -> bool:
+    """Whether a text can hold a call that builds a battery or changes a collection, or calls one of its own
+    public functions: a quick look that spares most texts the walk through their expressions."""
+    if _BUILDS_OR_CHANGES.search(text):
+        return True
+    own = {match[1] for match in _PUBLIC.finditer(text)}
+    return bool(own) and any(match[1] in own for match in _CALLED.finditer(text))
 
 
 def may_build(call: ast.Call) -> bool:

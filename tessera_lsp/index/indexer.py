@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import ModuleFacts
-from tessera_lsp.index.lookup import Modules
+from tessera_lsp.index.lookup import Files, Modules
 from tessera_lsp.index.model import ClaimsFile, Core, Index, ShapeDefinition, Suppression
 from tessera_lsp.index.parsing import Parser
 from tessera_lsp.index.reading import read_module
@@ -66,17 +66,24 @@ class Indexer:
         self._files: dict[str, _KeptFile] = {}
         self._core: _KeptCore | None = None
         self._project: Project | None = None
+        self._names: dict[Path, str] = {}
+        self._disk: Files = {}
+        """Where modules are, as the disk is during one ``build``."""
 
     def build(self, project: Project, texts: Texts) -> Index:
         """The index of ``project`` under ``texts``. Never raises for what a text holds."""
         if project != self._project:
             self._project, self._wiring, self._files = project, None, {}
+            self._names = {}
+        self._disk = {}
         current: dict[str, ModuleFacts] = {}
 
         def load(path: Path) -> ModuleFacts:
             name = str(path)
             if name not in current:
-                current[name] = self._module(name, project.module_name(path), texts(name))
+                if path not in self._names:
+                    self._names[path] = project.module_name(path)
+                current[name] = self._module(name, self._names[path], texts(name))
             return current[name]
 
         wiring = self._wired(project, load)
@@ -108,6 +115,9 @@ class Indexer:
             core=core.core if core else Core(),
         )
 
+    def _modules(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Modules:
+        return Modules((*project.import_roots, project.root), load, self._disk)
+
     def _module(self, path: str, module: str, document: Document) -> ModuleFacts:
         known = self._facts.get((path, module))
         if known is not None and _is_same(known.document, document):
@@ -119,10 +129,10 @@ class Indexer:
 
     def _wired(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Wiring:
         kept = self._wiring
-        if kept is not None and _holds(kept, _modules(project, load), load):
+        if kept is not None and _holds(kept, self._modules(project, load), load):
             return kept.wiring
         self.resolutions += 1
-        modules = _modules(project, load)
+        modules = self._modules(project, load)
         wiring = read_wiring(project, modules)
         self._wiring = _KeptWiring(tuple(modules.used.values()), modules.missing(), wiring)
         return wiring
@@ -147,9 +157,9 @@ class Indexer:
         facts = load(path)
         given = (declared, wanted)
         is_current = kept and (kept.declared, kept.wanted) == given and kept.file.document is facts.document
-        if kept is not None and is_current and _holds(kept, _modules(project, load), load):
+        if kept is not None and is_current and _holds(kept, self._modules(project, load), load):
             return kept.file
-        modules = _modules(project, load)
+        modules = self._modules(project, load)
         evaluator = Evaluator(modules)
         shapes = shapes_of(facts, declared, evaluator)
         vertical = facts.module.rpartition(".")[0] or path.parent.name
@@ -172,15 +182,15 @@ class Indexer:
         self._files[str(path)] = _KeptFile(used, modules.missing(), declared, wanted, file)
         return file
 
-    @staticmethod
     def _elsewhere(
+        self,
         project: Project,
         load: Callable[[Path], ModuleFacts],
         declared: dict[str, set[str]],
         claims: set[str],
     ) -> tuple[ShapeDefinition, ...]:
         """Declared shapes of modules that are no claims files."""
-        modules = _modules(project, load)
+        modules = self._modules(project, load)
         out: list[ShapeDefinition] = []
         for module in sorted(set(declared) - claims):
             facts = modules.find(module)
@@ -195,10 +205,6 @@ def _imported_beside(facts: ModuleFacts, vertical: str) -> tuple[str, ...]:
     """Modules of its own vertical that a claims file imports: its patterns may stand there."""
     names = {name for imported in facts.imports for name in imported.names}
     return tuple(sorted(n for n in names if n.startswith(f"{vertical}.") and n != facts.module))
-
-
-def _modules(project: Project, load: Callable[[Path], ModuleFacts]) -> Modules:
-    return Modules((*project.import_roots, project.root), load)
 
 
 def _is_same(known: Document, document: Document) -> bool:

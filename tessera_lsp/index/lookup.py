@@ -11,14 +11,18 @@ from tessera_lsp.project import find_module
 
 _BUILTINS = frozenset(dir(builtins))
 Loader = Callable[[Path], ModuleFacts]
+Files = dict[str, Path | None]
+"""Module names with their files, None for a name without one."""
 
 
 class Modules:
     """The modules of a project by name. Notes what was asked for, so that a caller knows what it read."""
 
-    def __init__(self, roots: Iterable[Path], load: Loader) -> None:
+    def __init__(self, roots: Iterable[Path], load: Loader, files: Files | None = None) -> None:
+        """``files`` are shared by those who look at one moment of the disk."""
         self._roots = tuple(roots)
         self._load = load
+        self._files: Files = {} if files is None else files
         self._found: dict[str, ModuleFacts | None] = {}
         self.used: dict[str, ModuleFacts] = {}
         """The facts that were read, by path."""
@@ -34,8 +38,11 @@ class Modules:
         if not module:
             return None
         if module not in self._found:
-            file = find_module(module, self._roots)
-            self._found[module] = self.by_path(file.resolve()) if file else None
+            if module not in self._files:
+                file = find_module(module, self._roots)
+                self._files[module] = file.resolve() if file else None
+            known = self._files[module]
+            self._found[module] = self.by_path(known) if known else None
         return self._found[module]
 
     def is_namespace(self, module: str) -> bool:

@@ -106,8 +106,8 @@ def _with_sites(project: Project, modules: Modules) -> list[ModuleFacts]:
 def _unlisted(facts: ModuleFacts, evaluator: Evaluator, near: Iterable[str]) -> list[BatteryValue]:
     """The calls of a module that evaluation has not met, each read where it stands."""
     out = []
+    met = {id(value.call) for value in evaluator.batteries} if facts.sites else set()
     for site in facts.sites:
-        met = {id(value.call) for value in evaluator.batteries}
         if id(site.call) in met or _passes_on(site) or (site.loose and facts.path not in near):
             continue
         before = len(evaluator.batteries)

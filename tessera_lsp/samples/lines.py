@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tessera_lsp.samples.literals import Char
 
@@ -27,7 +28,7 @@ class Line:
     suppression: tuple[int, int, str] | None = None
     broken: Char | None = None
 
-    @property
+    @cached_property
     def text(self) -> str:
         """What the line says."""
         return "".join(char.char for char in self.chars)
@@ -51,7 +52,8 @@ def _line(chars: Sequence[Char], indent: int | None) -> Line:
         first += 1
     chars = strip(chars)
     broken = next((char for char in chars if char.escaped and char.char in "\n\r"), None)
-    match = _SUPPRESSION.search("".join(char.char for char in chars))
+    text = "".join([char.char for char in chars])
+    match = _SUPPRESSION.search(text) if "#" in text else None
     suppression = None
     if match:
         suppression = (chars[match.start(1)].start, chars[match.end(1) - 1].end, match[2])

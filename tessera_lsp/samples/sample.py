@@ -68,14 +68,12 @@ def _line_spans(document: Document, lines: Sequence[Line], text: Sequence[Char])
 
 def _last_arrow(chars: Sequence[Char]) -> int | None:
     """Where the last ``<-`` with a blank on both sides begins."""
-    for at in range(len(chars) - 3, 0, -1):
-        if (
-            chars[at].char == "<"
-            and chars[at + 1].char == "-"
-            and chars[at - 1].char in BLANKS
-            and chars[at + 2].char in BLANKS
-        ):
+    text = "".join([char.char for char in chars])
+    at = text.rfind(_ARROW)
+    while at > 0:
+        if text[at - 1] in BLANKS and text[at + 2 : at + 3] and text[at + 2] in BLANKS:
             return at
+        at = text.rfind(_ARROW, 0, at + 1)
     return None
 
 
