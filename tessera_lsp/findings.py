@@ -48,7 +48,9 @@ def collect(
     left_over = rule(UNUSED)
     if left_over is not None:
         ran = _ran(facts)
-        spoken = {r.code for r in RULES if chosen.on(r.code) and (ran or not r.needs_run)}
+        spoken = {
+            r.code for r in RULES if chosen.on(r.code) and (ran or not (r.needs_run or r.more_after_run))
+        }
         unused = suppressed.unused(left_over, (r.code for r in RULES), spoken.__contains__)
         kept += [f for f in unused if chosen.speaks(f.code, f.path) and not suppressed.hides(f)]
     return _by_path(chosen.weighed(finding) for finding in kept)

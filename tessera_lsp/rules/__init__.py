@@ -5,9 +5,12 @@ from __future__ import annotations
 from tessera_lsp.rules import (
     declared,
     floor,
+    money,
     ownership,
+    purity,
     runtime,
     samples,
+    tristate,
     trouble,
     verticals,
     wiring,
@@ -15,7 +18,20 @@ from tessera_lsp.rules import (
 )
 from tessera_lsp.rules.model import Rule
 
-_FAMILIES = (declared, wiring, verticals, words, runtime, floor, samples, ownership, trouble)
+_FAMILIES = (
+    declared,
+    tristate,
+    purity,
+    money,
+    wiring,
+    verticals,
+    words,
+    runtime,
+    floor,
+    samples,
+    ownership,
+    trouble,
+)
 RULES: tuple[Rule, ...] = tuple(
     sorted((rule for family in _FAMILIES for rule in family.RULES), key=lambda rule: rule.code)
 )

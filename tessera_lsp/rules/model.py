@@ -108,7 +108,8 @@ class Rule:
     ``summary`` is one sentence for lists, without a full stop. ``about`` is Markdown: what is wrong, why it
     matters and how it is mended. ``found`` are files that, put into the project of
     ``tests/workspaces/clean``, have the fault; ``mended`` are the same without it: a test runs both.
-    ``needs_run``: speaks only from verdicts, never under ``--static``.
+    ``needs_run``: speaks only from verdicts, never under ``--static``. ``more_after_run``: speaks from the
+    text too, and of more once the project has run.
     """
 
     code: str
@@ -120,6 +121,7 @@ class Rule:
     check: Callable[[Facts, Rule], Iterable[Finding]]
     found: Files = ()
     mended: Files = ()
+    more_after_run: bool = False
 
     @property
     def page(self) -> str:
@@ -129,6 +131,8 @@ class Rule:
             if self.needs_run
             else "Speaks from the text alone, also under `--static`."
         )
+        if self.more_after_run:
+            run = "Speaks from the text alone, also under `--static`, and of more after a run."
         parts = [
             f"# {self.code} {self.name}",
             f"{self.summary}.",

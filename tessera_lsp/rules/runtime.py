@@ -1,4 +1,4 @@
-"""TES103, TES107, TES108: what shapes did when they were asked."""
+"""TES107, TES108, and TES103 as it was observed: what shapes did when they were asked."""
 
 from __future__ import annotations
 
@@ -153,32 +153,6 @@ _MENDED = (
 )
 
 RULES = (
-    Rule(
-        code="TES103",
-        name="not-tri-state",
-        severity="error",
-        summary="The shape answered something other than `True`, `False` and `None`",
-        about="""
-The contract knows three answers: `True` (mine, and it holds), `False` (mine, and it does not), `None` (not
-my grammar). A match object, a number or a `numpy.bool_` is none of them, however true it looks. The
-verifier refuses such an answer, because it cannot know whether it owns the claim.
-
-The finding stands on the line that returned, or on the shape's name. Compare, or convert with `bool()`.
-""",
-        needs_run=True,
-        check=answered_otherwise,
-        found=(
-            (
-                _CLAIMS,
-                _HEAD
-                + """\
-    crate = match and nodes.get("crate/" + match[1])
-    return crate and crate.weight == int(match[2]) and match
-""",
-            ),
-        ),
-        mended=((_CLAIMS, _MENDED),),
-    ),
     Rule(
         code="TES107",
         name="shape-raised",

@@ -1,0 +1,57 @@
+"""The shapes whose bodies can be read, and sentences that show what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tessera_lsp.index.bodies.model import Body
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.rules.model import Facts, Place, Witness
+
+
+def shapes(facts: Facts) -> Iterator[ShapeDefinition]:
+    """All shapes of the project, those outside of claims files included."""
+    for file in facts.index.files.values():
+        yield from file.shapes
+    yield from facts.index.elsewhere
+
+
+def read(facts: Facts) -> Iterator[tuple[ShapeDefinition, Body]]:
+    """The shapes with what their bodies do; none that is being typed."""
+    for shape in shapes(facts):
+        if shape.body is not None and not shape.partial and not shape.body.is_stub:
+            yield shape, shape.body
+
+
+def name_place(shape: ShapeDefinition) -> Place:
+    """The shape's name."""
+    return Place(shape.path, shape.name_span)
+
+
+def own_sentence(facts: Facts, shape: ShapeDefinition, word: str) -> Witness | None:
+    """The first sample of the shape with this word."""
+    for sample in shape.samples.samples if shape.samples else ():
+        if sample.word == word:
+            return Witness(sample.text, sample.ids, _battery(facts, shape))
+    return None
+
+
+def foreign_sentence(facts: Facts, shape: ShapeDefinition) -> Witness | None:
+    """A sentence that is not this shape's: a ``None`` sample of it, else one that another shape owns."""
+    own = own_sentence(facts, shape, "None")
+    if own is not None:
+        return own
+    for other in shapes(facts):
+        if other.key == shape.key or other.path != shape.path:
+            continue
+        for sample in other.samples.samples if other.samples else ():
+            if sample.word != "None":
+                return Witness(sample.text, sample.ids, _battery(facts, shape))
+    return None
+
+
+def _battery(facts: Facts, shape: ShapeDefinition) -> str:
+    for battery in facts.index.batteries:
+        if any(shape.key in (d.target, *d.also) for d in battery.declarations):
+            return battery.name
+    return ""
