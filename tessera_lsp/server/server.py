@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 
 from tessera_lsp import __version__
 from tessera_lsp.features.diagnostics import diagnostics
+from tessera_lsp.features.markup import Markup, preferred
 from tessera_lsp.project import Trust
 from tessera_lsp.server import consent, settings
 from tessera_lsp.server.documents import OpenDocuments
@@ -87,6 +88,12 @@ class TesseraServer(LanguageServer):
             folders = [params.root_uri]
         for folder in folders:
             self.spellings.add(folder)
+
+    @property
+    def hover_markup(self) -> Markup:
+        """How hovers are written for this client."""
+        formats = get_capability(self.client_capabilities, "text_document.hover.content_format", None)
+        return preferred(formats)
 
     def supports(self, capability: str) -> bool:
         """Whether the client has a capability, named as ``workspace.inlay_hint.refresh_support``."""
@@ -209,13 +216,26 @@ class TesseraServer(LanguageServer):
             self.workspace_code_lens_refresh(None)
 
     async def watch_client(self, process_id: int, every: float = 0.5) -> None:
-        """End this process when the client's is gone, even where its end of our input stays open."""
-        while True:
+        """End this process when the client's is gone, even where its end of our input stays open.
+
+        A client in another container has a process id that means nothing here: one that is not there from the
+        beginning is not watched.
+        """
+        if os.name == "nt":  # there, signal 0 is Ctrl-C
+            return
+        while _runs(process_id):
             await asyncio.sleep(every)
-            try:
-                os.kill(process_id, 0)
-            except ProcessLookupError:
+            if not _runs(process_id):
                 self.end()
                 os._exit(1)  # a thread still reads the input, and would be waited for
-            except OSError:
-                continue
+
+
+def _runs(process_id: int) -> bool:
+    """Whether there is a process with this id (POSIX)."""
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -13,6 +13,7 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from lsprotocol import types
 
 CLAIMS = Path("depot/stock/claims.py")
@@ -79,35 +80,81 @@ async def test_columns_are_in_the_clients_unit(start, harness, depot, offered, c
     assert hover.range == found.range
 
 
-async def test_a_newer_client_is_answered(env, depot, harness):
+class Raw:
+    """A connection without a client's library: what a newer or a dying client would do."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    @classmethod
+    async def start(cls, command, cwd: Path, env: dict[str, str]) -> Raw:
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *command, cwd=cwd, env=env, stdin=PIPE, stdout=PIPE, stderr=PIPE
+            )
+        )
+
+    def tell(self, **message) -> None:
+        """Send a message."""
+        body = json.dumps({"jsonrpc": "2.0", **message})
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+
+    async def ask(self, method: str, params: object) -> dict:
+        """Send a request; its answer, whatever comes before it."""
+        self.tell(id=1, method=method, params=params)
+        assert self.process.stdout is not None
+        while True:
+            head = await asyncio.wait_for(self.process.stdout.readuntil(b"\r\n\r\n"), 20)
+            length = int(head.split(b":")[1].split()[0])
+            answer = json.loads(await asyncio.wait_for(self.process.stdout.readexactly(length), 20))
+            if answer.get("id") == 1:
+                return answer
+
+    async def initialize(self, process_id: int | None, capabilities: object) -> dict:
+        """The handshake; the answer to ``initialize``."""
+        params = {"processId": process_id, "rootUri": None, "capabilities": capabilities}
+        answer = await self.ask("initialize", params)
+        self.tell(method="initialized", params={})
+        await self.ask("workspace/executeCommand", {"command": "tessera.server.status"})
+        return answer
+
+    async def end(self) -> None:
+        """Make sure that it is gone."""
+        if self.process.returncode is None:
+            self.process.kill()
+            await self.process.wait()
+
+
+@pytest_asyncio.fixture
+async def raw(harness, depot, env):
+    connection = await Raw.start(harness.COMMAND, depot, env)
+    yield connection
+    await connection.end()
+
+
+async def test_a_newer_client_is_answered(raw):
     """Enumeration values that nobody knows yet, in capabilities: a normal answer all the same."""
-    process = await asyncio.create_subprocess_exec(
-        *harness.COMMAND, cwd=depot, env=env, stdin=PIPE, stdout=PIPE, stderr=PIPE
-    )
     capabilities = {
         "general": {"positionEncodings": ["utf-64", "utf-8"]},
         "workspace": {"workspaceEdit": {"failureHandling": "tomorrow"}},
         "textDocument": {"codeAction": {"resolveSupport": 7}},
     }
-    params = {"processId": None, "rootUri": None, "capabilities": capabilities}
-    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    try:
-        process.stdin.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
-        head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), 20)
-        length = int(head.split(b":")[1].split()[0])
-        answer = json.loads(await asyncio.wait_for(process.stdout.readexactly(length), 20))
-        assert answer["id"] == 1
-        assert answer["result"]["capabilities"]["positionEncoding"] == "utf-8"
-        process.stdin.close()
-        assert await asyncio.wait_for(process.wait(), 2) == 1
-        assert await process.stderr.read() == b"", "it ends quietly"
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+    answer = await raw.initialize(None, capabilities)
+    assert answer["result"]["capabilities"]["positionEncoding"] == "utf-8"
+
+
+async def test_a_request_that_does_not_read_is_answered_with_an_error(raw):
+    await raw.initialize(None, {})
+    answer = await raw.ask("textDocument/hover", {"textDocument": 7})
+    assert answer["error"]["code"] == -32602
+
+
+async def test_a_closed_input_ends_the_server_quietly(raw):
+    await raw.initialize(None, {})
+    raw.process.stdin.close()
+    assert await asyncio.wait_for(raw.process.wait(), 2) == 1
+    assert await raw.process.stderr.read() == b""
 
 
 async def test_an_answer_never_mixes_versions(start, depot):
@@ -157,30 +204,25 @@ async def test_nothing_is_left(start, depot, end):
     await gone({editor.process.pid, *left})
 
 
-async def test_a_server_whose_client_is_gone_ends(env, depot, harness):
+async def test_a_server_whose_client_is_gone_ends(raw):
     """The client's process is gone, though something else still holds its end of the input."""
     client = await asyncio.create_subprocess_exec(sys.executable, "-c", "import time; time.sleep(600)")
-    process = await asyncio.create_subprocess_exec(
-        *harness.COMMAND, cwd=depot, env=env, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdin is not None
     try:
-        for body in (
-            {"id": 1, "method": "initialize", "params": {"processId": client.pid, "capabilities": {}}},
-            {"method": "initialized", "params": {}},
-        ):
-            data = json.dumps({"jsonrpc": "2.0", **body})
-            process.stdin.write(f"Content-Length: {len(data)}\r\n\r\n{data}".encode())
-        await asyncio.sleep(1.0)
-        assert process.returncode is None
+        await raw.initialize(client.pid, {})
+        assert raw.process.returncode is None
+    finally:
         client.kill()
         await client.wait()
-        await asyncio.wait_for(process.wait(), 3)
-    finally:
-        for each in (process, client):
-            if each.returncode is None:
-                each.kill()
-                await each.wait()
+    assert await asyncio.wait_for(raw.process.wait(), 2) == 1
+
+
+async def test_a_client_in_another_container_is_served(raw):
+    """Its process id is that of nobody here: no reason to end."""
+    gone_already = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
+    await gone_already.wait()
+    await raw.initialize(gone_already.pid, {})
+    with pytest.raises(asyncio.TimeoutError):
+        await asyncio.wait_for(raw.process.wait(), 1.5)
 
 
 async def test_what_user_code_prints_goes_to_the_log(start, depot):

@@ -44,7 +44,7 @@ def register(server: TesseraServer) -> None:
             return None
         session, path = found
         snapshot = await session.fresh(HOVER_WAITS)
-        return hover(snapshot, path, params.position, server.encoding)
+        return hover(snapshot, path, params.position, server.encoding, server.hover_markup)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint] | None:

@@ -12,6 +12,7 @@ from tessera_lsp.features.diagnostics import diagnostics
 from tessera_lsp.features.document_symbols import document_symbols
 from tessera_lsp.features.hover import hover
 from tessera_lsp.features.inlay_hints import inlay_hints
+from tessera_lsp.features.markup import MARKDOWN, PLAIN, preferred
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Harvested, MeasuredClaim, Record
 
@@ -94,6 +95,33 @@ def test_hover_on_a_code_in_a_suppression_is_the_rule(desk):
     assert "undeclared-shape" in text_of(desk, "TES101")
 
 
+def test_hover_in_plain_text_has_no_markup(desk, consulted):
+    """For clients that show no Markdown."""
+    desk.judged("True", consulted(False, "crate_weight"), answers=("False",))
+    for needle, start in (
+        ("Crate 1 weighs 12", "unsupported · crate_weight · stock\n"),
+        ("crate_weight(claim", "claim shape crate_weight\n"),
+    ):
+        found = hover(desk.snapshot, desk.path, desk.place(needle, 2), "utf-32", PLAIN)
+        assert found is not None
+        assert found.contents.kind == types.MarkupKind.PlainText
+        assert found.contents.value.startswith(start)
+        assert not set(found.contents.value) & set("*`\\")
+
+
+@pytest.mark.parametrize(
+    ("formats", "markup"),
+    [
+        (None, MARKDOWN),
+        ([], MARKDOWN),
+        ([types.MarkupKind.PlainText], PLAIN),
+        ([types.MarkupKind.PlainText, types.MarkupKind.Markdown], MARKDOWN),
+    ],
+)
+def test_the_markup_is_what_the_client_shows(formats, markup):
+    assert preferred(formats) == markup
+
+
 def test_hover_elsewhere_is_nothing(desk):
     assert text_of(desk, "import re") == ""
     assert hover(desk.snapshot, "/not/ours.py", types.Position(0, 0), "utf-32") is None
@@ -142,8 +170,12 @@ def _with_registry(desk):
 
 def test_a_finding_becomes_a_diagnostic(desk):
     desk.text += "\n\nödland = 1; " + "\n\ndef spare(claim, nodes, graph):\n    return None\n"
-    (found,) = diagnostics(desk.snapshot, desk.path, "utf-16", lambda path: "file://" + path)
-    assert (found.code, found.source) == ("TES101", "tessera")
+    found = next(
+        d
+        for d in diagnostics(desk.snapshot, desk.path, "utf-16", lambda p: "file://" + p)
+        if d.code == "TES101"
+    )
+    assert found.source == "tessera"
     assert found.severity == types.DiagnosticSeverity.Warning
     assert found.range.start == desk.place("spare(claim")
     assert found.data == {"name": "undeclared-shape", "stale": False}
