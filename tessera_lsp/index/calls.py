@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tessera_lsp.index.facts import FunctionFacts, Imported, Parameter, Scope
+from tessera_lsp.index.spelling import joined, of_re
 from tessera_lsp.index.values import (
     BatteryValue,
     Builtin,
@@ -39,6 +40,8 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
         return Partial(evaluator.value(node.args[0], frame)) if node.args else evaluator.unknown(node, frame)
     if isinstance(function, External) and function.name == "cast" and len(node.args) == 2:
         return evaluator.value(node.args[1], frame)
+    if isinstance(function, External) and function.module == "re":
+        return of_re(evaluator, node, function.name, frame)
     if isinstance(function, Builtin) and function.name in ("tuple", "list"):
         if not node.args:
             return Entries((), literal=None)
@@ -57,8 +60,8 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
 
 
 def _method(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value | None:
-    """``items()``, ``values()`` and ``keys()`` of a dictionary display."""
-    if not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
+    """``items()``, ``values()`` and ``keys()`` of a dictionary display; ``join`` of a string."""
+    if not isinstance(node.func, ast.Attribute) or node.keywords:
         return None
     owner = evaluator.value(node.func.value, frame)
     if not isinstance(owner, Table):
@@ -67,6 +70,10 @@ def _method(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value | None:
     entries = []
     for key, item in owner.items.items():
         name = Entry(Literal(key), item.place)
+    if isinstance(owner, Literal) and node.func.attr == "join" and len(node.args) == 1:
+        return joined(owner, evaluator.value(node.args[0], frame), evaluator.place(node, frame))
+    if node.args:
+        return None
         values: dict[str, Value] = {"keys": name.value, "values": item.value, "items": Entries((name, item))}
         if node.func.attr not in values:
             return None

@@ -30,10 +30,12 @@ from tessera_lsp.index.values import (
     Frame,
     Function,
     Instance,
+    Literal,
     Missing,
     ModuleValue,
     Named,
     Partial,
+    Pattern,
     Place,
     Table,
     Unknown,
@@ -186,6 +188,8 @@ class Evaluator:
             return External(f"{owner.module}.{owner.name}" if owner.name else owner.module, name)
         if isinstance(owner, Missing):
             return owner
+        if isinstance(owner, Pattern) and name == "pattern":
+            return Literal(owner.pattern, owner.place)
         if isinstance(owner, Class):
             found = owner.facts.scope.names.get(name)
             return (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tessera_lsp.index.branches import constant_truth
 from tessera_lsp.index.calls import evaluate_call
+from tessera_lsp.index.spelling import number_of
 from tessera_lsp.index.values import (
     Anonymous,
     Entries,
@@ -99,18 +100,42 @@ def _attribute(evaluator: Evaluator, node: ast.Attribute, frame: Frame) -> Value
     return evaluator.attribute(evaluator.value(node.value, frame), node.attr, node, frame)
 
 
-def _constant(_: Evaluator, node: ast.Constant, __: Frame) -> Value:
-    return Literal(node.value)
+def _constant(evaluator: Evaluator, node: ast.Constant, frame: Frame) -> Value:
+    return Literal(node.value, evaluator.place(node, frame) if isinstance(node.value, str) else None)
+
+
+def _joined(evaluator: Evaluator, node: ast.JoinedStr, frame: Frame) -> Value:
+    """An f-string of constant parts."""
+    parts = []
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            is_plain = part.format_spec is None and part.conversion < 0
+            part = part.value if is_plain else part
+        inner = evaluator.value(part, frame)
+        if not isinstance(inner, Literal) or not isinstance(inner.value, str | int):
+            return evaluator.unknown(node, frame)
+        parts.append(str(inner.value))
+    return Literal("".join(parts), evaluator.place(node, frame))
+
+
+def _either_bit(evaluator: Evaluator, node: ast.BinOp, frame: Frame) -> Value:
+    """Flags put together."""
+    left, right = number_of(evaluator.value(node.left, frame)), number_of(evaluator.value(node.right, frame))
+    both_known = left is not None and right is not None
+    return Literal((left or 0) | (right or 0)) if both_known else evaluator.unknown(node, frame)
 
 
 def _add(evaluator: Evaluator, node: ast.BinOp, frame: Frame) -> Value:
+    if isinstance(node.op, ast.BitOr):
+        return _either_bit(evaluator, node, frame)
     if not isinstance(node.op, ast.Add):
         return evaluator.unknown(node, frame)
     left, right = evaluator.value(node.left, frame), evaluator.value(node.right, frame)
     if isinstance(left, Literal) and isinstance(right, Literal):
         both = left.value, right.value
         is_text = isinstance(both[0], str) and isinstance(both[1], str)
-        return Literal(f"{both[0]}{both[1]}") if is_text else evaluator.unknown(node, frame)
+        place = evaluator.place(node, frame)
+        return Literal(f"{both[0]}{both[1]}", place) if is_text else Unknown(place)
     if not isinstance(left, Entries) and not isinstance(right, Entries):
         return evaluator.unknown(node, frame)
     first = as_entries(left, evaluator.place(node.left, frame))
@@ -179,6 +204,7 @@ HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {
     ast.Name: _name,
     ast.Attribute: _attribute,
     ast.Constant: _constant,
+    ast.JoinedStr: _joined,
     ast.Tuple: _sequence,
     ast.List: _sequence,
     ast.ListComp: _comprehension,

@@ -37,9 +37,19 @@ class Missing:
 
 @dataclass(frozen=True)
 class Literal:
-    """A constant: a string, number, bool or None."""
+    """A constant: a string, number, bool or None. ``place`` is the expression that spells a string."""
 
     value: object
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A compiled pattern of ``re``; ``place`` is the expression that spells it."""
+
+    pattern: str
+    flags: int
+    place: Place
 
 
 @dataclass(frozen=True)
@@ -163,6 +173,7 @@ Value = (
     | Builtin
     | External
     | ModuleValue
+    | Pattern
     | Function
     | Class
     | Instance
