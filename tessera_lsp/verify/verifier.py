@@ -5,6 +5,7 @@ Threads, no event loop: the server and the command line use the same. What comes
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -138,6 +139,10 @@ class Verifier:
             ready.wait(5)
             self._ended(holder[0], why)
 
+        if not hasattr(os, "fork"):
+            reason = "projects cannot be run on this platform yet (it has no fork): static findings only"
+            self._set(replace(self._verdicts, state="failed", reason=reason))
+            return
         try:
             process = WorkerProcess(
                 self._interpreter.path, str(self._project.root), received, ended, self._log

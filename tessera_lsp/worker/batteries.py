@@ -77,17 +77,17 @@ class Held:
         if self.built:
             return
         self.built = True
+        builder = self.builders.get("build_graph")
+        if builder is None:
+            self.fault = Fault("contract", "graph", "the battery has no build_graph", battery=self.name)
+            return
         clock.begin("graph", self.name)
         try:
-            builder = self.builders.get("build_graph")
-            if builder is None:
-                raise LookupError("battery %r has no build_graph" % self.name)
             self.graph = builder() if callable(builder) else builder
             self.nodes = evidence.nodes_of(self.graph)
             self.records = evidence.records_of(self.nodes)
         except BaseException as error:
-            kind = "missing" if isinstance(error, LookupError) and error.__traceback__ is None else ""
-            self.fault = fault_of(error, "graph", battery=self.name, kind=kind)
+            self.fault = fault_of(error, "graph", battery=self.name)
         finally:
             clock.end()
         if self.fault is None and not self.records:

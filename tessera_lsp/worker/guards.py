@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from typing import Any, List, Tuple
+from typing import Any, Callable, List, NoReturn, Tuple
 
 try:
     import resource
@@ -103,4 +103,4 @@ class LastWords:
         leave.__wrapped__ = real  # type: ignore[attr-defined]
         leave.__name__ = leave.__qualname__ = "_exit"
         os._exit = leave  # type: ignore[assignment]
-        self.leave = real
+        self.leave: Callable[[int], NoReturn] = real

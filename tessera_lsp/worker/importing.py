@@ -67,8 +67,6 @@ class Imports:
 
     def is_project(self, path: str) -> bool:
         """Whether the file at a real path belongs to the project rather than to a library."""
-        if path in self.buffers:
-            return True
         root = next((root for root in self.roots if path.startswith(root)), None)
         if root is None or path.startswith(self._environments):
             return False
@@ -77,6 +75,14 @@ class Imports:
     def install(self) -> None:
         """Put this in front of the import system."""
         sys.meta_path.insert(0, _Finder(self))
+
+    def _differs(self, path: str, text: str) -> bool:
+        """Whether ``text`` is another than was imported or, of what was not, than is on disk."""
+        known = self.texts.get(path)
+        if known is None and os.path.isfile(path):
+            with open(path, "rb") as file:
+                known = decoded(file.read())
+        return known != text
 
     def note(self, module: str, path: str) -> None:
         """Know a module that is not imported all the same, so that an edit of it or below it is seen."""
@@ -95,7 +101,9 @@ class Imports:
     def overlay(self, buffers: Dict[str, str]) -> Set[str]:
         """Let ``buffers`` be imported from now on. Returns the paths whose text differs from what was
         imported, those that were not imported yet included."""
-        changed = {path for path, text in buffers.items() if self.texts.get(path) != text}
+        changed = {
+            path for path, text in buffers.items() if self.is_project(path) and self._differs(path, text)
+        }
         self.buffers = {path: text for path, text in buffers.items() if path in changed}
         for path, text in self.buffers.items():
             # Without a time the entry is never compared with the file, so tracebacks show this text.
@@ -124,6 +132,7 @@ class _Loader(SourceFileLoader):
             source: Any = data
         else:
             source = text = buffer[1:] if buffer.startswith("\ufeff") else buffer
+            linecache.cache[self.path] = linecache.cache[self._real]
         if text is not None:
             self._imports.texts[self._real] = text
         self._imports.modules[fullname] = self._real

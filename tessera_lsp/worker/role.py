@@ -4,12 +4,13 @@ Every such process is a child of the supervisor itself: a zygote forks twice, an
 once, so that the grandchild falls to the supervisor, which reaps it and learns how it ended.
 """
 
+import contextlib
 import mmap
 import os
 import signal
 import sys
 import time
-from typing import Optional, Sequence
+from typing import NoReturn, Optional, Sequence, Set
 
 from . import guards, jobs, processes
 from .channel import Channel
@@ -50,7 +51,27 @@ def begin(parent: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def serve(context: Context, supervisor: int) -> None:
+def enter(
+    channel: int, notes: int, memory: mmap.mmap, slot: int, before: Sequence[str], supervisor: int
+) -> NoReturn:
+    """Go on as a process of its own in what the supervisor has just forked; never returns."""
+    begin(supervisor)
+    for descriptor in _open_descriptors() - {0, 1, 2, channel, notes}:
+        try:
+            os.close(descriptor)
+        except OSError:
+            continue  # the one that listed them
+    serve(Context(channel, notes, memory, slot, before), supervisor)
+
+
+def _open_descriptors() -> Set[int]:
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        if os.path.isdir(folder):
+            return {int(name) for name in os.listdir(folder)}
+    return set(range(3, 256))
+
+
+def serve(context: Context, supervisor: int) -> NoReturn:
     """Do what the supervisor says until it says no more; never returns."""
     status = 1
     try:
@@ -65,13 +86,14 @@ def serve(context: Context, supervisor: int) -> None:
             jobs.perform(message, context.workspace, context.channel)
             if message["role"] == "judge":
                 status = 0
-                return
+                break
     except EOFError:
         status = 0  # the supervisor has closed our channel: there is nothing left to do
     except BaseException as error:  # a fault of ours: said in the log, and the supervisor sees the end
         sys.__excepthook__(type(error), error, error.__traceback__)
-    finally:
-        context.words.leave(status)
+    with contextlib.suppress(BaseException):  # whatever the project has put there
+        sys.stdout.flush()
+    context.words.leave(status)
 
 
 def _fork(context: Context, slot: int, descriptors: Sequence[int], supervisor: int) -> None:

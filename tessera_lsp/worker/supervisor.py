@@ -100,16 +100,9 @@ class Supervisor:
         pid = os.fork()
         if pid:
             return
-        kept = {0, 1, 2, child.far_channel.fileno(), child.far_notes}
-        role.begin(supervisor)
-        channel = child.far_channel.detach()
-        for descriptor in _open_descriptors() - kept:
-            try:
-                os.close(descriptor)
-            except OSError:
-                continue  # the one that listed them
-        context = role.Context(channel, child.far_notes, self._memory, child.slot, self.before)
-        role.serve(context, supervisor)
+        role.enter(
+            child.far_channel.detach(), child.far_notes, self._memory, child.slot, self.before, supervisor
+        )
 
     # ------------------------------------------------------------ the loop
 
@@ -287,10 +280,3 @@ def _drain(descriptor: int) -> None:
             continue
     except BlockingIOError:
         return
-
-
-def _open_descriptors() -> Set[int]:
-    for folder in ("/proc/self/fd", "/dev/fd"):
-        if os.path.isdir(folder):
-            return {int(name) for name in os.listdir(folder)}
-    return set(range(3, 256))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from pathlib import Path
 
 import pytest
 from tessera_worker_foreign import DATA, Shop, sample, sentence
+
+from tessera_lsp.text import Document
 
 CLAIMS = "acme/shop/claims.py"
 RIGHT = sample("The total is 7", "a", "b")
@@ -152,6 +155,44 @@ def test_a_helper_imported_within_a_function(shop: Shop) -> None:
     assert shop.judged(verifier, (fourteen,)).items["The total is 14"].answers == ("False",)
     verdicts = shop.judged(verifier, (fourteen,), {"acme/shop/rates.py": "RATE = 2\n"})
     assert verdicts.items["The total is 14"].answers == ("True",)
+
+
+def test_what_a_function_has_imported_and_kept(shop: Shop) -> None:
+    """A memo that was filled with the old module's value while the claims were measured is forgotten."""
+    shop.write("acme/shop/rates.py", "RATE = 1\n")
+    shop.write(
+        "acme/rate.py",
+        """
+        from functools import lru_cache
+
+        @lru_cache
+        def rate():
+            from acme.shop.rates import RATE
+            return RATE
+        """,
+    )
+    shop.edit(CLAIMS, "    return sum(nodes", "    from acme.rate import rate\n    return rate() * sum(nodes")
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    verdicts = shop.judged(verifier, (RIGHT,), {"acme/shop/rates.py": "RATE = 2\n"})
+    assert verdicts.items["The total is 7"].answers == ("False",)
+
+
+def test_open_files_that_nobody_imports_change_nothing(shop: Shop) -> None:
+    """A test file of the same name as a module, and a file of a library: neither drops anything."""
+    shop.write("tests/data.py", "X = 1\n")
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    library = Path(inspect.__file__)
+    documents = {
+        shop.path("tests/data.py"): Document("file:///a", 1, "X = 1\n"),
+        str(library): Document("file:///b", 1, library.read_text() + "# edited\n"),
+    }
+    verifier.judge(documents, (RIGHT,))
+    verdicts = verifier.wait(20)
+    assert verdicts.judged
+    assert verdicts.counts["imports"] == 0
+    assert verdicts.fresh({})
 
 
 def test_a_module_that_is_only_in_a_buffer(shop: Shop) -> None:
