@@ -37,7 +37,7 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
     """What a call gives."""
     function = evaluator.value(node.func, frame)
     if isinstance(function, External) and function.name == "partial":
-        return Partial(evaluator.value(node.args[0], frame)) if node.args else evaluator.unknown(node, frame)
+        return _partial(evaluator, node, frame) if node.args else evaluator.unknown(node, frame)
     if isinstance(function, External) and function.name == "cast" and len(node.args) == 2:
         return evaluator.value(node.args[1], frame)
     if isinstance(function, External) and function.module == "re":
@@ -59,21 +59,26 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
     return _method(evaluator, node, frame) or evaluator.unknown(node, frame)
 
 
+def _partial(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Partial:
+    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
+    opened = len(names) < len(node.keywords) or any(isinstance(part, ast.Starred) for part in node.args)
+    return Partial(evaluator.value(node.args[0], frame), -1 if opened else len(node.args) - 1, names)
+
+
 def _method(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value | None:
     """``items()``, ``values()`` and ``keys()`` of a dictionary display; ``join`` of a string."""
-    if not isinstance(node.func, ast.Attribute) or node.keywords:
+    is_join = isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1
+    if not isinstance(node.func, ast.Attribute) or node.keywords or (node.args and not is_join):
         return None
     owner = evaluator.value(node.func.value, frame)
+    if is_join and isinstance(owner, Literal):
+        return joined(owner, evaluator.value(node.args[0], frame), evaluator.place(node, frame))
     if not isinstance(owner, Table):
         return None
     place = evaluator.place(node, frame)
     entries = []
     for key, item in owner.items.items():
         name = Entry(Literal(key), item.place)
-    if isinstance(owner, Literal) and node.func.attr == "join" and len(node.args) == 1:
-        return joined(owner, evaluator.value(node.args[0], frame), evaluator.place(node, frame))
-    if node.args:
-        return None
         values: dict[str, Value] = {"keys": name.value, "values": item.value, "items": Entries((name, item))}
         if node.func.attr not in values:
             return None
@@ -185,6 +190,7 @@ def returned_value(evaluator: Evaluator, function: Function, inner: Frame, place
     """What the function returns in the frame ``inner`` of its body; unknown at ``place``."""
     if function.facts.kind != "function":
         return Unknown(place)
+    evaluator.entered.add((inner.scope.facts.path, function.facts.qualname))
     returned = function.facts.scope.returned
     sure = [item for item in returned if item.sure]
     values = [evaluator.value(item.value, inner) for item in returned]

@@ -5,7 +5,7 @@ Paths are absolute, real, as ``str``. Spans are 0-based lines and code points (`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -32,6 +32,23 @@ class Signature:
         """Whether a call with ``count`` positional arguments and nothing else fits."""
         enough = self.required <= count and (self.positional == -1 or count <= self.positional)
         return enough and not self.keyword_only
+
+    def given(self, count: int, names: Collection[str]) -> Signature | None:
+        """What is left of it once ``count`` positional arguments and the keywords ``names`` are given; None
+        where these do not fit."""
+        if self.positional != -1 and count > self.positional:
+            return None
+        left = self.names[count:]
+        required = max(0, self.required - count)
+        capacity = -1 if self.positional == -1 else self.positional - count
+        first = next((at for at, name in enumerate(left) if name in names), None)
+        missing: tuple[str, ...] = ()
+        if first is not None:
+            # What stands behind a parameter that is given by name can only be given by name as well.
+            missing = tuple(name for name in left[first + 1 : required] if name not in names)
+            left, required, capacity = left[:first], min(required, first), first
+        keyword_only = tuple(name for name in self.keyword_only if name not in names)
+        return Signature(left, required, capacity, (*missing, *keyword_only))
 
 
 @dataclass(frozen=True)

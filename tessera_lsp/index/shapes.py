@@ -15,7 +15,7 @@ from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import Assigned, ClassFacts, FunctionFacts, Imported, ModuleFacts, Scope
 from tessera_lsp.index.model import ShapeDefinition, Signature
-from tessera_lsp.index.values import Frame, Function, Named, Value
+from tessera_lsp.index.values import Frame, Function, Named, Partial, Value
 
 _PARAMETERS = ("claim", "nodes", "graph")
 _NO_ANSWERS = frozenset(dir(builtins)) - {"bool", "None", "object"} | {"Decimal", "Claim", "Node"}
@@ -186,6 +186,7 @@ def _assignments(
         made = _made(name, target, facts, evaluator)
         reason = _assignment_reason(name, target, facts, declared, made)
         if reason:
+            bound = None if made else _partial_signature(name, target, facts, evaluator)
             yield ShapeDefinition(
                 path=facts.path,
                 module=facts.module,
@@ -193,7 +194,9 @@ def _assignments(
                 kind="assignment",
                 name_span=target.name_span,
                 span=target.span,
-                signature=made.facts.signature if made else None,
+                signature=made.facts.signature
+                if made
+                else _partial_signature(name, target, facts, evaluator),
                 reason=reason,
                 samples=target.block,
             )
@@ -222,3 +225,17 @@ def _made(name: str, target: Assigned, facts: ModuleFacts, evaluator: Evaluator)
     value: Value = evaluator.name(name, Frame(facts.scope), target.value)
     inner = value.value if isinstance(value, Named) else value
     return inner if isinstance(inner, Function) else None
+
+
+def _partial_signature(
+    name: str, target: Assigned, facts: ModuleFacts, evaluator: Evaluator
+) -> Signature | None:
+    """How a ``partial`` of a function can be called; None where the text does not tell."""
+    if not isinstance(target.value, ast.Call):
+        return None
+    value = evaluator.name(name, Frame(facts.scope), target.value)
+    inner = value.value if isinstance(value, Named) else value
+    if not isinstance(inner, Partial) or not isinstance(inner.of, Function) or inner.count < 0:
+        return None
+    signature = inner.of.facts.signature
+    return signature.given(inner.count, inner.names) if signature is not None else None

@@ -107,9 +107,12 @@ class Instance:
 
 @dataclass(frozen=True, eq=False)
 class Partial:
-    """``functools.partial`` of something, or something wrapped by a call that can't be followed."""
+    """``functools.partial`` of something: ``count`` positional arguments and the keywords ``names`` are
+    given; ``count`` is -1 where the text does not tell."""
 
     of: Value
+    count: int = -1
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -170,10 +173,10 @@ Value = (
     Unknown
     | Missing
     | Literal
+    | Pattern
     | Builtin
     | External
     | ModuleValue
-    | Pattern
     | Function
     | Class
     | Instance

@@ -78,12 +78,13 @@ def _undeclared(facts: Facts, file: ClaimsFile, shape: ShapeDefinition) -> str:
 def signature(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that cannot be called as ``(claim, nodes, graph)``, or whose call gives no verdict."""
     declarations = [d for battery in facts.index.batteries for d in battery.declarations]
-    direct = {declaration.target for declaration in declarations}
-    behind = {key for declaration in declarations for key in declaration.also} - direct
+    partial = {d.target for d in declarations if d.made and d.target and "<locals>" not in d.target[1]}
+    direct = {declaration.target for declaration in declarations if declaration.target not in partial}
+    behind = partial.union(key for declaration in declarations for key in declaration.also) - direct
     shapes = [shape for file in facts.index.files.values() for shape in file.shapes]
     for shape in (*shapes, *facts.index.elsewhere):
         # What a partial or a factory stands before is not called as a shape is.
-        message = "" if shape.key in behind else _signature_fault(shape)
+        message = "" if shape.key in behind and shape.kind != "class" else _signature_fault(shape)
         if message:
             yield rule.finding(Place(shape.path, shape.name_span), message)
 

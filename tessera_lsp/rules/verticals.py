@@ -146,9 +146,9 @@ A vertical owns its grammar. A battery that borrows a shape of another vertical 
 that vertical edits its own claims, and its tuple no longer says what the vertical speaks.
 
 A battery belongs to the vertical whose package holds its builder, else to the one that its shapes and the
-functions that it is given come from; of several, to the one that bears the battery's name. Where that does not tell,
-the rule is silent, and so it is about claims files whose vertical has no battery of its own (a library of
-shapes) and about packages of which one lies within the other.
+functions that it is given come from; of several, to the one that bears the battery's name. Where that does
+not tell, the rule is silent, and so it is about claims files whose vertical has no battery of its own (a
+library of shapes) and about packages of which one lies within the other.
 
 Write the vertical a shape of its own, or move what both need into a module that is neither's claims.
 """,

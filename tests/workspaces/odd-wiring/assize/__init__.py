@@ -1,0 +1,1 @@
+"""A court's decisions, with wiring of every odd kind."""
