@@ -18,14 +18,20 @@ def crate_weight(claim, nodes, graph):
 
 async def late(claim, nodes, graph):  #@ diag("TES102", "late is async", at="late", severity="error")
     """Answers with a coroutine."""
-    return None
+    if not claim.text.startswith("Colour: "):
+        return None
+    return claim.text == "Colour: green"
 
 
 def many(claim, nodes, graph, unit):  #@ diag("TES102", "requires 4 arguments; give unit a default", at="many")
     """Wants a fourth argument."""
-    return None
+    if not claim.text.startswith("Colour: "):
+        return None
+    return claim.text == "Colour: green"
 
 
 def named(claim, nodes, graph, *, unit):  #@ diag("TES102", "unit must be given by name", at="named")
     """Wants a named argument."""
-    return None
+    if not claim.text.startswith("Colour: "):
+        return None
+    return claim.text == "Colour: green"

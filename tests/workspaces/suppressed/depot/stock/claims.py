@@ -26,4 +26,6 @@ def crate_weight(claim, nodes, graph):
 
 def crate_colour(claim, nodes, graph):  # tessera: ignore[TES101, TES102, TES999]
     """Declared nowhere, on purpose."""
-    return None
+    if not claim.text.startswith("Colour: "):
+        return None
+    return claim.text == "Colour: green"

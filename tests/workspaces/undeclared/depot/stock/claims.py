@@ -18,7 +18,9 @@ def crate_weight(claim, nodes, graph):
 
 def crate_colour(claim, nodes, graph):  #@ diag("TES101", "crate_colour: it never speaks; declare it in the battery stock", at="crate_colour", severity="warning")
     """The stated colour is the cited crate's."""
-    return None
+    if not claim.text.startswith("Colour: "):
+        return None
+    return claim.text == "Colour: green"
 
 
 def _helper(claim, nodes, graph):
