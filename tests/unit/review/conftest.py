@@ -47,7 +47,7 @@ def depot(tmp_path: Path) -> Path:
 def undeclared(depot: Path) -> Path:
     """The same with a shape that nobody declares, on line 31 behind a wide character."""
     with (depot / "depot/stock/claims.py").open("a", encoding="utf-8") as file:
-        file.write("\n\ndef crate_colour(claim, nodes, graph): return None; '漢'\n")
+        file.write("\n\ndef crate_colour(claim, nodes, graph): return nodes.get(claim.text); '漢'\n")
     return depot
 
 

@@ -42,7 +42,7 @@ def test_a_finding_shows_its_line(run, undeclared):
         f"depot/stock/claims.py:{number}:5: warning TES101 no battery declares crate_colour: it never "
         "speaks; declare it in the battery stock [undeclared-shape]"
     )
-    assert lines[1].endswith("| def crate_colour(claim, nodes, graph): return None; '漢'")
+    assert lines[1].endswith("| def crate_colour(claim, nodes, graph): return nodes.get(claim.text); '漢'")
     assert lines[2].endswith("|     ^^^^^^^^^^^^")
     assert lines[1].index("crate_colour") == lines[2].index("^")
     assert lines[3].startswith("1 warning in 1 claims file; static only")
