@@ -22,7 +22,8 @@ from tessera_lsp.index.trees import children, span_of
 from tessera_lsp.samples import Block, docstring_literal, parse_block
 from tessera_lsp.text import Document, Position, Span
 
-_NAME = re.compile(r"(?:async(?:\s|\\)+)?(?:def|class)(?:\s|\\)+(\w+)")
+_NAME = re.compile(r"(?:async[\s\\\0]+)?(?:def|class)[\s\\\0]+(\w+)")
+"""A NUL reads as a blank (``parsing``)."""
 
 
 def function_facts(

@@ -54,6 +54,8 @@ class Evaluator:
         self.modules = modules
         self.batteries: list[BatteryValue] = []
         """Every battery met, in the order of evaluation."""
+        self.entered: set[tuple[str, str]] = set()
+        """The functions whose bodies were evaluated, by path and qualified name."""
         self._depth = 0
         self._steps = 0
         self._names: set[tuple[int, str, int]] = set()

@@ -14,6 +14,7 @@ from tessera_lsp.index.parsing import Parser
 from tessera_lsp.index.reading import read_module
 from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import shapes_of
+from tessera_lsp.index.skeleton import skeleton
 from tessera_lsp.index.vocabulary import core_literals, spoken
 from tessera_lsp.index.wiring import Wiring, read_wiring
 from tessera_lsp.project import Project
@@ -129,8 +130,12 @@ class Indexer:
 
     def _wired(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Wiring:
         kept = self._wiring
-        if kept is not None and _holds(kept, self._modules(project, load), load):
-            return kept.wiring
+        if kept is not None:
+            now = tuple(load(Path(facts.path)) for facts in kept.used)
+            same = all(_is_wired_alike(kept.wiring, *pair) for pair in zip(kept.used, now, strict=True))
+            if same and _all_missing(kept, self._modules(project, load)):
+                self._wiring = _KeptWiring(now, kept.missing, kept.wiring)
+                return kept.wiring
         self.resolutions += 1
         modules = self._modules(project, load)
         wiring = read_wiring(project, modules)
@@ -217,7 +222,19 @@ def _holds(kept: _Read, modules: Modules, load: Callable[[Path], ModuleFacts]) -
     """Whether all that a result was read from is still as it was."""
     if any(load(Path(facts.path)) is not facts for facts in kept.used):
         return False
+    return _all_missing(kept, modules)
+
+
+def _all_missing(kept: _Read, modules: Modules) -> bool:
     return all(modules.find(name) is None for name in kept.missing)
+
+
+def _is_wired_alike(wiring: Wiring, before: ModuleFacts, now: ModuleFacts) -> bool:
+    """Whether an edit of a module leaves the wiring as it was."""
+    if before is now:
+        return True
+    entered = {qualname for path, qualname in wiring.entered if path == now.path}
+    return skeleton(before, entered) == skeleton(now, entered)
 
 
 def _suppressions(modules: Iterable[ModuleFacts]) -> tuple[Suppression, ...]:

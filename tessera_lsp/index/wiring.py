@@ -36,6 +36,8 @@ class Wiring:
     batteries: tuple[BatteryDefinition, ...] = ()
     complete: bool = True
     unlisted: Trail | None = None
+    entered: frozenset[tuple[str, str]] = frozenset()
+    """The functions whose bodies were read for it, by path and qualified name."""
 
 
 def read_wiring(project: Project, modules: Modules) -> Wiring:
@@ -62,7 +64,8 @@ def read_wiring(project: Project, modules: Modules) -> Wiring:
             continue
         builds = _last_name(value).endswith("Battery") or _last_name(value) in callees
         batteries.append(_definition(value, listed=not (complete and builds), builds=builds))
-    return Wiring(tuple(batteries), complete and all(battery.complete for battery in batteries), unlisted)
+    complete = complete and all(battery.complete for battery in batteries)
+    return Wiring(tuple(batteries), complete, unlisted, frozenset(evaluator.entered))
 
 
 def _listed(

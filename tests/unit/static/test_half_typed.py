@@ -263,3 +263,8 @@ def test_any_small_edit_is_read(at: int, removed: int, added: str) -> None:
     for function in facts.functions:
         assert 0 <= function.name_span.start.line < lines
         assert facts.document.slice(function.name_span).isidentifier()
+
+
+def test_a_nul_within_a_head_reads_as_a_blank() -> None:
+    facts = read("async def\0f(claim):\n    pass\n")
+    assert functions(facts) == {"f": (0, 10)}

@@ -132,3 +132,57 @@ def test_a_project_without_registry_has_shapes_all_the_same(serve: Serve) -> Non
     assert [shape.qualname for file in index.files.values() for shape in file.shapes] == ["on_hand"]
     [file] = index.files.values()
     assert file.vertical == "stock"
+
+
+FACTORY = """
+def at_least(limit):
+    def shape(claim, nodes, graph):
+        return None
+    return shape
+
+def net_total(claim, nodes, graph):
+    return None
+
+def chosen():
+    return (net_total,)
+
+SHAPES = (*chosen(), at_least(3))
+"""
+MOVES = {
+    "the body of a shape": ("    return None\n\ndef chosen", "    return True\n\ndef chosen", False),
+    "a line more in a shape": (
+        "    return None\n\ndef chosen",
+        "    x = 1\n    return x\n\ndef chosen",
+        True,
+    ),
+    "a function that is called": ("return (net_total,)", "return ()", True),
+    "a name": ("def net_total(", "def net_totals(", True),
+    "the tuple": ("at_least(3))", "at_least(4))", True),
+    "a factory": ("    return shape\n", "    return None\n", True),
+    "a head": ("def net_total(claim,", "async def net_total(claim,", True),
+}
+
+
+@pytest.mark.parametrize("case", MOVES)
+def test_the_wiring_is_read_again_only_where_an_edit_can_reach_it(serve: Serve, case: str) -> None:
+    """And what is kept equals what a fresh index reads."""
+    old, new, again = MOVES[case]
+    files = {**FILES, "acme/sales/wiring.py": "from .claims import SHAPES\n", "acme/sales/claims.py": FACTORY}
+    served = serve(files)
+    served.index()
+    text = served.text(str(served.project.root / "acme/sales/claims.py")).text
+    assert old in text
+    for edited in (text.replace(old, new), text):
+        served.edit("acme/sales/claims.py", edited)
+        fresh = type(served)(served.project, open=dict(served.open)).index()
+        assert served.index() == fresh
+    assert served.indexer.resolutions == (3 if again else 1)
+
+
+def test_a_body_that_gives_more_is_read(serve: Serve) -> None:
+    """A builder that returned nothing yet."""
+    empty = "def chosen():\n    pass\nSHAPES = chosen()\n"
+    served = serve({**FILES, "acme/sales/wiring.py": empty})
+    assert not served.index().batteries[0].complete
+    served.edit("acme/sales/wiring.py", empty.replace("pass", "return ()"))
+    assert served.index().batteries[0].complete
