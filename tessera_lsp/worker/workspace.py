@@ -178,6 +178,21 @@ class Workspace:
             self._verifier = Verifier(function, sys.modules[module], self.clock)
         return self._verifier
 
+    def try_verifier(self) -> None:
+        """See whether there is a verifier that can be asked; a fault is kept if not."""
+        try:
+            self.verifier()
+        except BadVerifierError as error:
+            if self.core[0] not in self.failed:
+                kind = (
+                    "missing"
+                    if isinstance(error.__context__, LookupError) or not self.core[0]
+                    else "contract"
+                )
+                self.note(Fault(kind, "verifier", str(error)))
+        finally:
+            self.forget_verifier()
+
     def forget_verifier(self) -> None:
         """The core is another one now, or nothing shall be observed."""
         if self._verifier is not None:

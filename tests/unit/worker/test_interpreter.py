@@ -96,6 +96,14 @@ def test_an_interpreter_that_ends_at_once_is_told(shop: Shop) -> None:
     assert "no such luck" in verdicts.reason
 
 
+def test_a_platform_without_fork_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.write("site/sitecustomize.py", "import os\ndel os.fork\n")
+    monkeypatch.setenv("PYTHONPATH", str(shop.root / "site"))
+    verdicts = shop.start().wait(LONGEST)
+    assert verdicts.state == "failed"
+    assert "not supported on this platform yet" in verdicts.reason
+
+
 def _path(found: Interpreter | str) -> str:
     assert isinstance(found, Interpreter), found
     return found.path

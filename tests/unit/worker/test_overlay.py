@@ -192,6 +192,7 @@ def test_open_files_that_nobody_imports_change_nothing(shop: Shop) -> None:
     verdicts = verifier.wait(20)
     assert verdicts.judged
     assert verdicts.counts["imports"] == 0
+    assert verdicts.measured["shop"].rewired is None
     assert verdicts.fresh({})
 
 
