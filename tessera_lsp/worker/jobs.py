@@ -66,7 +66,8 @@ def _import(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict
 def _load(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
     workspace.ensure_imported()
     workspace.ensure_graphs()
-    workspace.try_verifier()
+    if workspace.batteries:
+        workspace.try_verifier()
     workspace.dependencies.warm()
     told = _state(workspace)
     told["batteries"] = [wire.plain(held.info()) for held in workspace.ensure_batteries()]

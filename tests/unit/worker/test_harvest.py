@@ -151,6 +151,7 @@ def test_a_long_harness_keeps_no_sample_waiting(shop: Shop) -> None:
     assert time.monotonic() - began < 2.5
     assert verifier.verdicts.items["The total is 7"].answers == ("True",)
     assert not verifier.verdicts.harvest_done
+    assert verifier.verdicts.counts["imports"] == verifier.verdicts.counts["graphs"] == 0, "all is built"
     verdicts = verifier.wait(20)
     assert verdicts.harvest_done
     assert verdicts.measured["shop"].verdicts == (1, 1, 1)
