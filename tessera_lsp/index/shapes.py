@@ -194,9 +194,7 @@ def _assignments(
                 kind="assignment",
                 name_span=target.name_span,
                 span=target.span,
-                signature=made.facts.signature
-                if made
-                else _partial_signature(name, target, facts, evaluator),
+                signature=made.facts.signature if made else bound,
                 reason=reason,
                 samples=target.block,
             )

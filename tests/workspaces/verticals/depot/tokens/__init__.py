@@ -1,0 +1,1 @@
+"""Signed tokens: their claims are of another kind."""
