@@ -11,6 +11,8 @@ from tessera_lsp.index.facts import ModuleFacts
 from tessera_lsp.index.lookup import Files, Modules
 from tessera_lsp.index.model import ClaimsFile, Core, Index, ShapeDefinition, Suppression
 from tessera_lsp.index.parsing import Parser
+from tessera_lsp.index.patterns.readings import with_readings
+from tessera_lsp.index.patterns.uses import pattern_uses
 from tessera_lsp.index.reading import read_module
 from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import shapes_of
@@ -166,7 +168,7 @@ class Indexer:
             return kept.file
         modules = self._modules(project, load)
         evaluator = Evaluator(modules)
-        shapes = shapes_of(facts, declared, evaluator)
+        shapes = with_readings(facts, shapes_of(facts, declared, evaluator), evaluator)
         vertical = facts.module.rpartition(".")[0] or path.parent.name
         said = spoken(facts, shapes, wanted)
         for module in _imported_beside(facts, vertical) if wanted else ():
@@ -182,6 +184,7 @@ class Indexer:
             imports=tuple(facts.imports),
             registrations=tuple(registrations(facts, evaluator)),
             spoken=said,
+            patterns=pattern_uses(facts, evaluator),
         )
         used = (facts, *modules.used.values())
         self._files[str(path)] = _KeptFile(used, modules.missing(), declared, wanted, file)
@@ -201,7 +204,8 @@ class Indexer:
             facts = modules.find(module)
             if facts is not None:
                 names = declared[module]
-                found = shapes_of(facts, names, Evaluator(modules))
+                evaluator = Evaluator(modules)
+                found = with_readings(facts, shapes_of(facts, names, evaluator), evaluator)
                 out += [shape for shape in found if shape.qualname in names]
         return tuple(out)
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from tessera_lsp.index.bodies.model import Body
+from tessera_lsp.index.patterns.model import PatternUse, Reading
 from tessera_lsp.samples import Block
 from tessera_lsp.text import Document, Span
 
@@ -72,6 +73,8 @@ class ShapeDefinition:
     partial: bool = False
     body: Body | None = field(default=None, compare=False, repr=False)
     """What its function does; None where the text does not tell, or is still being typed."""
+    reading: Reading | None = field(default=None, compare=False, repr=False)
+    """What a replay over two texts needs, where a pattern may be applied to a part of the claim's text."""
 
     @property
     def name(self) -> str:
@@ -192,6 +195,8 @@ class ClaimsFile:
     registrations: tuple[Registration, ...] = ()
     spoken: frozenset[str] = frozenset()
     """Phrases of the core (``CoreLiteral.phrases``) that the patterns and samples of this file speak."""
+    patterns: tuple[PatternUse, ...] = ()
+    """The patterns that it applies or compiles."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,104 @@
+"""Functions that read a claim, with what the names in them mean: all that a replay of them needs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tessera_lsp.index.evaluate import Evaluator
+from tessera_lsp.index.facts import FunctionFacts, ModuleFacts
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.index.patterns.model import Bound, Compiled, Known, Library, Reading
+from tessera_lsp.index.patterns.sources import read_text, source_of
+from tessera_lsp.index.spelling import number_of
+from tessera_lsp.index.values import Builtin, External, Frame, Function, Literal, Pattern, Value
+from tessera_lsp.index.wiring import frame_of
+
+_OPEN = re.compile(r"\b(?:match|search|findall|finditer)\s*\(")
+_HELPERS = 3
+"""How many calls deep helpers are read."""
+_KEEPING = {("functools", "cache"), ("functools", "lru_cache"), ("typing", "no_type_check")}
+"""Decorators that leave the answers as they are."""
+
+
+def with_readings(
+    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], evaluator: Evaluator
+) -> list[ShapeDefinition]:
+    """The shapes, those with their reading that may apply a pattern to a part of a text: directly, or in a
+    function of the project that they call."""
+    shapes = list(shapes)
+    if not _may_be_open(facts, evaluator):
+        return shapes
+    functions = {function.qualname: function for function in facts.functions}
+    reader = _Reader(evaluator)
+    out = []
+    for shape in shapes:
+        function = functions.get(shape.qualname)
+        reading = None
+        if function is not None and shape.kind == "function" and not shape.partial:
+            reading = reader.shape(function)
+        out.append(replace(shape, reading=reading) if reading is not None else shape)
+    return out
+
+
+def _may_be_open(facts: ModuleFacts, evaluator: Evaluator) -> bool:
+    """Whether the text of a module, or of one of the project that it imports, has such a call at all."""
+    if _OPEN.search(facts.document.text):
+        return True
+    found = (evaluator.modules.find(imported.module) for imported in facts.imports)
+    return any(_OPEN.search(other.document.text) for other in found if other is not None)
+
+
+class _Reader:
+    """Reads the functions of one module."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+
+    def shape(self, function: FunctionFacts) -> Reading | None:
+        """The reading of a shape; None where no part of it is open, or where a decorator stands between."""
+        frame = frame_of(function.scope)
+        if not all(self._keeps(decorator, frame) for decorator in function.decorators):
+            return None
+        reading = self._read(function, frame, 0)
+        return reading if any(_OPEN.search(part.source) for part in reading.all()) else None
+
+    def _keeps(self, decorator: ast.expr, frame: Frame) -> bool:
+        value = self._evaluator.value(decorator.func if isinstance(decorator, ast.Call) else decorator, frame)
+        return isinstance(value, External) and (value.module, value.name) in _KEEPING
+
+    def _read(self, function: FunctionFacts, frame: Frame, depth: int) -> Reading:
+        source = source_of(function)
+        bindings = []
+        for name, node in read_text(source).names:
+            bound = self._bound(self._evaluator.value(node, frame), depth)
+            if bound is not None:
+                bindings.append((name, bound))
+        path = function.scope.facts.path
+        return Reading(source, tuple(bindings), path, function.span.start.line)
+
+    def _bound(self, value: Value, depth: int) -> Bound | None:
+        number = number_of(value)
+        if isinstance(value, External) and number is not None:
+            return Known(number)
+        if isinstance(value, Literal):
+            is_plain = value.value is None or isinstance(value.value, str | int | float | bool)
+            return Known(value.value) if is_plain else None  # type: ignore[arg-type]
+        if isinstance(value, Pattern):
+            return Compiled(value.pattern, value.flags)
+        if isinstance(value, External):
+            return Library(value.module, value.name)
+        if isinstance(value, Builtin):
+            return Library("builtins", value.name)
+        if isinstance(value, Function) and depth < _HELPERS:
+            return self._helper(value, depth)
+        return None
+
+    def _helper(self, value: Function, depth: int) -> Reading | None:
+        facts = value.facts
+        if facts.kind != "function" or facts.in_class or facts.decorators or facts.partial:
+            return None
+        frame = Frame(facts.scope, {}, value.frame)
+        return self._read(facts, frame, depth + 1)
