@@ -67,6 +67,7 @@ class _Assembly:
             problems=(*self.loaded.problems, *self.problems),
             config_path=self.config_path,
             config_readable=self.loaded.readable,
+            config_whole=self.loaded.whole,
             sites=self.found.sites,
         )
 

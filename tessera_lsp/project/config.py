@@ -24,11 +24,13 @@ class _WrongValueError(Exception):
 
 @dataclass(frozen=True)
 class LoadedConfig:
-    """What a file says. ``readable`` is False where it is no TOML: ``config`` is then the default."""
+    """What a file says. ``readable`` is False where it is no TOML: ``config`` is then the default. ``whole``
+    is False where a value is of the wrong kind: its key has the default then."""
 
     config: Config
     problems: tuple[ConfigProblem, ...] = ()
     readable: bool = True
+    whole: bool = True
     header: ConfigProblem | None = None
 
 
@@ -69,7 +71,7 @@ def load_config(path: Path) -> LoadedConfig:
 
 def _unreadable(path: Path, line: int, column: int, message: str) -> LoadedConfig:
     problem = ConfigProblem(str(path), line, column, column + 1, f"{path.name} {message}", False)
-    return LoadedConfig(Config(), (problem,), readable=False)
+    return LoadedConfig(Config(), (problem,), readable=False, whole=False)
 
 
 def _syntax_place(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, int]:
@@ -103,7 +105,8 @@ def _typed(path: Path, table: Any, lines: KeyLines) -> LoadedConfig:
             report((key, *inner), f"{key} {wrong.args[0]}")
     line, column, end = lines.find(())
     header = ConfigProblem(str(path), line, column, end, "", False)
-    return LoadedConfig(Config(**values), tuple(problems), header=header)
+    whole = all(problem.warning for problem in problems)
+    return LoadedConfig(Config(**values), tuple(problems), whole=whole, header=header)
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

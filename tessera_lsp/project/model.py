@@ -74,6 +74,8 @@ class Project:
     """The ``pyproject.toml`` that decides; None for a project found by its registry."""
     config_readable: bool = True
     """False where that file is no TOML: ``config`` is then the default, and an editor keeps its last one."""
+    config_whole: bool = True
+    """False where that file can't be read or has a value of the wrong kind: an editor keeps its last one."""
     sites: tuple[Path, ...] = ()
     """Modules, tests apart, that hold a call with ``claim_shapes=``, sorted."""
 

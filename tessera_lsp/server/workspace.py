@@ -153,7 +153,7 @@ class Workspace:
             session.refresh()
             self._begun(session)
             return session
-        if not project.config_readable:  # half-typed: the last good configuration stays
+        if _is_good(session.project) and not _is_good(project):  # half-typed: the last good one stays
             project = replace(session.project, problems=project.problems)
         if session.project != project:
             session.reconfigured(project)
@@ -183,3 +183,8 @@ class Workspace:
 def _is_new(session: Session, path: str) -> bool:
     """Whether a saved file may be one that discovery has not seen: the worker has not imported it."""
     return path not in session.snapshot.verdicts.sources
+
+
+def _is_good(project: Project) -> bool:
+    """Whether the project's configuration holds as it is written."""
+    return project.config_readable and project.config_whole

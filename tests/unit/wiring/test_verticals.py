@@ -75,6 +75,9 @@ def test_packages_within_each_other_are_one_domain(look):
         "acme/sales/north/__init__.py": "",
         "acme/sales/north/claims.py": f"from ..claims import net_total\n{SHAPE.format(name='level')}",
     }
+    both = "claim_shapes=(north.level, sales.net_total)"
+    third = f"name='north', {both}"
+    files |= registry(SALES, OWN, third, more="from acme.sales.north import claims as north")
     assert look(files).told("TES206") == []
 
 
