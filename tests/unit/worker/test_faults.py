@@ -192,13 +192,15 @@ def test_nothing_is_left_when_the_parent_ends(shop: Shop, how: str) -> None:
     """Closed, or its supervisor's end of the pipe closed as when the server is killed: all is gone in 2 s."""
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
-    start = "import subprocess; subprocess.Popen(['setsid', 'sleep', '79']); import time; time.sleep(0.9)"
+    # One that is a child still, and one that has lost its parent already.
+    start = "import subprocess, time; subprocess.Popen(['setsid', 'sleep', '79']); "
+    start += "subprocess.run(['sh', '-c', 'setsid sleep 79 &']); time.sleep(0.9)"
     verifier.judge({}, (RIGHT,))
     shop.config = shop.config.__class__(timeout=30.0)
     documents = {shop.path(CLAIMS): _document(shop, broken(shop, start)[CLAIMS])}
     verifier.judge(documents, (RIGHT,))
     supervisor = verifier.pid
-    assert soon(lambda: any(_command(pid).startswith("sleep") for pid in below(supervisor)))
+    assert soon(lambda: sum(_command(pid).startswith("sleep") for pid in below(supervisor)) == 2)
     everybody = below(supervisor) | {supervisor}
     began = time.monotonic()
     if how == "close":

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tessera_worker_foreign import LONGEST, Shop, alive, below, owners, sample, soon
 
+from tessera_lsp import wire
 from tessera_lsp.text import Document
 from tessera_lsp.verify import Interpreter, Verifier
 
@@ -71,6 +72,7 @@ def test_an_edit_supersedes_at_once(shop: Shop) -> None:
     verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.text(CLAIMS) + "# new\n"})
     assert time.monotonic() - began < 1.5
     assert verdicts.items["The total is 7"].answers == ("True",)
+    assert soon(lambda: len(below(verifier.pid)) == 3, 1.0), "only the three zygotes are left"
 
 
 def test_no_verdict_is_told_under_a_text_that_it_was_not_given_for(shop: Shop) -> None:
@@ -91,6 +93,21 @@ def test_no_verdict_is_told_under_a_text_that_it_was_not_given_for(shop: Shop) -
             assert answer.answers == (right[value.texts[shop.path(CLAIMS)]],)
     assert told
     assert shop.values[-1].judged
+
+
+def test_an_answer_that_comes_late_is_dropped(shop: Shop) -> None:
+    """Of a judgement that was superseded while its answer was on the way."""
+    verifier = shop.start()
+    before = shop.judged(verifier, (RIGHT,))
+    text = shop.text(CLAIMS) + "# new\n"
+    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, text)}, (RIGHT,))
+    late = wire.ItemJudged(1, "The total is 7", (), ("False",), ())
+    done = wire.JudgeDone(1, False, (), {}, 0.0)
+    process = verifier._process
+    assert process is not None
+    verifier._received(process, [late, done])
+    assert verifier.verdicts.items == before.items
+    assert verifier.wait(LONGEST).items["The total is 7"].answers == ("True",)
 
 
 def test_a_save_is_loaded_while_the_old_state_serves(shop: Shop) -> None:
@@ -132,16 +149,22 @@ def test_a_save_that_breaks_is_told_and_a_save_that_mends_too(shop: Shop) -> Non
 
 
 def test_a_worker_that_is_killed_is_started_again(shop: Shop) -> None:
+    """What it was doing ends with it, though it was stuck; what was asked is asked again."""
+    shop.config = shop.config.__class__(timeout=60)
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
     first = verifier.pid
+    head = "def total(claim, nodes, graph):\n"
+    stuck = shop.replace(CLAIMS, head, head + "    while True: pass\n")
+    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck)}, (RIGHT,))
+    assert soon(lambda: len(below(first)) == 4)
     everybody = below(first)
     os.kill(first, signal.SIGKILL)
     assert soon(lambda: verifier.pid not in (0, first))
     assert soon(lambda: not any(alive(pid) for pid in everybody), 2.0), "its processes end with it"
-    verdicts = verifier.wait(LONGEST)
+    verdicts = shop.judged(verifier, (RIGHT,))
     assert verdicts.state == "ready"
-    assert verdicts.items["The total is 7"].answers == ("True",), "what was asked is asked again"
+    assert verdicts.items["The total is 7"].answers == ("True",)
 
 
 def test_a_worker_that_keeps_breaking_off_is_given_up(shop: Shop) -> None:
@@ -223,7 +246,7 @@ def test_the_project_sees_what_pytest_would_show_it(shop: Shop) -> None:
     found = next(line for line in shop.lines if line.startswith("FOUND"))
     assert found.startswith(f"FOUND {shop.root} {shop.root} ['pytest'] ")
     assert found.endswith(" True")
-    assert "incoming" not in found
+    assert "BEFORE" not in found, "what stands in the worker's own main module"
     assert f"HOLDS [] {shop.path(CLAIMS)}" in shop.lines
     assert any("'struct' is shadowed by" in line for line in shop.lines)
 

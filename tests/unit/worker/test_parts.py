@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tessera_worker_foreign import alive, soon
 
 from tessera_lsp import wire
 from tessera_lsp.worker import clock
@@ -16,6 +19,7 @@ from tessera_lsp.worker.dependencies import imported_names
 from tessera_lsp.worker.faults import fault_of, frames_of_dump
 from tessera_lsp.worker.importing import decoded, digest, encoded
 from tessera_lsp.worker.naming import keys_of, resolve
+from tessera_lsp.worker.processes import kill_trees
 from tessera_lsp.worker.signatures import knows_none
 
 
@@ -144,6 +148,20 @@ def test_the_names_of_a_shape() -> None:
     here = __name__
     assert keys_of(made) == {(here, "test_the_names_of_a_shape.made")}
     assert keys_of(_Shape()) == {(here, "_Shape"), (here, "_Shape.__call__")}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells who descends from whom")
+def test_a_tree_is_killed_whole() -> None:
+    """A child that leads a session of its own goes with its parent, while that still lives."""
+    tree = subprocess.Popen(
+        ["sh", "-c", "setsid sleep 71 & echo $!; wait"], stdout=subprocess.PIPE, text=True
+    )
+    assert tree.stdout is not None
+    below = int(tree.stdout.readline())
+    assert alive(below)
+    kill_trees([tree.pid])
+    assert tree.wait(5) == -signal.SIGKILL
+    assert soon(lambda: not alive(below), 2.0)
 
 
 def test_dotted_names() -> None:
