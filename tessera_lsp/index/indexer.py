@@ -111,7 +111,7 @@ class Indexer:
             core_path=str(project.core or ""),
             batteries=wiring.batteries,
             unreadable=tuple(facts.unreadable for facts in special if facts.unreadable is not None),
-            suppressions=_suppressions([*special, *(load(path) for path in project.claims)]),
+            suppressions=_suppressions([*special, *self._used(), *(load(path) for path in project.claims)]),
             wiring_complete=wiring.complete,
             elsewhere=self._elsewhere(project, load, declared, {file.module for file in files.values()}),
             unlisted=wiring.unlisted,
@@ -120,6 +120,10 @@ class Indexer:
 
     def _modules(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Modules:
         return Modules((*project.import_roots, project.root), load, self._disk)
+
+    def _used(self) -> tuple[ModuleFacts, ...]:
+        """The modules that the wiring was read from: a battery may be built in any of them."""
+        return self._wiring.used if self._wiring is not None else ()
 
     def _module(self, path: str, module: str, document: Document) -> ModuleFacts:
         known = self._facts.get((path, module))
@@ -242,4 +246,5 @@ def _is_wired_alike(wiring: Wiring, before: ModuleFacts, now: ModuleFacts) -> bo
 
 
 def _suppressions(modules: Iterable[ModuleFacts]) -> tuple[Suppression, ...]:
-    return tuple(found for facts in modules for found in facts.suppressions)
+    distinct = {facts.path: facts for facts in modules}
+    return tuple(found for facts in distinct.values() for found in facts.suppressions)

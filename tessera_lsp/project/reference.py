@@ -29,8 +29,8 @@ _SEVERITIES: Schema = {
 
 @dataclass(frozen=True)
 class Key:
-    """One key: ``kind`` as people say it, ``schema`` as editors check it, ``about`` in Markdown, ``default`` in
-    words where the value of ``Config`` does not tell."""
+    """One key: ``kind`` as people say it, ``schema`` as editors check it, ``about`` in Markdown, ``default``
+    in words where the value of ``Config`` does not tell."""
 
     kind: str
     schema: Schema
@@ -71,7 +71,7 @@ REFERENCE: Mapping[str, Key] = {
     "eval": Key(
         "string",
         _TEXT,
-        "The dotted name of the harness. It is called with a tuple of one battery, or without arguments where it "
+        "The dotted name of the harness. It is called with a tuple of one battery, or without any where it "
         "takes none.",
         "`run_eval` of `harness.py` beside the registry",
         '"acme.eval.measure.measure"',

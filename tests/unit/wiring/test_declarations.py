@@ -124,3 +124,30 @@ def test_what_is_left_of_a_signature(count, names, left):
 
 def test_any_number_of_arguments_stays_any_number():
     assert Signature(("a",), 1, -1, ("k",)).given(2, ("k",)) == Signature((), 0, -1)
+
+
+def test_a_finding_in_a_builder_of_its_own_can_be_suppressed(look):
+    """The battery is built in a module that is neither registry nor claims file."""
+    files = {
+        "acme/eval/registry.py": """
+            from acme.sales.battery import sales
+
+            def batteries():
+                return (sales(),)
+            """,
+        "acme/sales/battery.py": """
+            from acme.eval.battery import Battery
+            from acme.sales.claims import net_total, open_count
+
+            def sales():
+                return Battery(name="sales", claim_shapes=(
+                    net_total, open_count,
+                    net_total,  # tessera: ignore[TES202]
+                    open_count,
+                    # tessera: ignore[TES201]
+                ))
+            """,
+    }
+    looked = look(files)
+    assert looked.told("TES2") == [("TES202", "open_count")]
+    assert looked.told("TES9") == [("TES903", "# tessera: ignore[TES201]")]
