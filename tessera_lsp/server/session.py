@@ -6,7 +6,7 @@ All of it belongs to the event loop's thread.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.showing import with_findings, with_unsaved_files
 from tessera_lsp.server.texts import SavedTexts
+from tessera_lsp.server.timers import Timers
 from tessera_lsp.snapshot import Snapshot, items_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import sample_key
@@ -28,6 +29,8 @@ from tessera_lsp.wire import Item, ItemJudged
 
 JUDGE_AFTER = 0.03
 """Seconds without an edit after which the verifier is asked."""
+SHARED_WITHIN = 0.05
+"""Seconds within which edits may share one index, where an index takes that long."""
 RELOAD_AFTER = 0.25
 """Seconds without a change on disk after which the saved project is loaded anew."""
 
@@ -65,7 +68,11 @@ class Session:
         self._saved = SavedTexts(read_document)
         self._indexer = Indexer()
         self._reloads = Reloads(str(project.root))
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers = Timers(loop, lambda: host.changed(self))
+        self._dirty = False
+        """Whether a text has changed since the snapshot was made."""
+        self._cost = 0.0
+        """Seconds that the last index took: edits that come faster share one."""
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
@@ -85,15 +92,16 @@ class Session:
         """A file of this project is open now, or its open text has changed."""
         self.paths.add(path)
         self._edited = path
-        self.refresh()
-        self._after("judge", JUDGE_AFTER, self._judge)
+        self._dirty = True
+        self._timers.after("refresh", min(self._cost, SHARED_WITHIN), self.current)
+        self._timers.after("judge", JUDGE_AFTER, self._judge)
 
     def closed(self, path: str) -> None:
         """A file is not open any more: what is on disk holds."""
         if self._host.documents.get(path) is None:
             self.paths.discard(path)
         self.refresh()
-        self._after("judge", JUDGE_AFTER, self._judge)
+        self._timers.after("judge", JUDGE_AFTER, self._judge)
 
     def disk_changed(self, changes: Iterable[tuple[str, Kind]]) -> None:
         """Files were saved, created, changed or deleted on disk."""
@@ -105,9 +113,9 @@ class Session:
             if self._reloads.needed(path, kind, verdicts.sources, lambda p: self._saved.get(p).digest, broken)
         ]
         self.refresh()
-        self._after("judge", JUDGE_AFTER, self._judge)
+        self._timers.after("judge", JUDGE_AFTER, self._judge)
         if needed and self._runner.running:
-            self._after("reload", RELOAD_AFTER, self._reload)
+            self._timers.after("reload", RELOAD_AFTER, self._reload)
 
     def text(self, path: str) -> Document:
         """The file's text: the open one, else the one on disk."""
@@ -173,8 +181,9 @@ class Session:
 
     def _judge(self) -> None:
         """Hand the verifier the open texts and all samples, unless it was asked just that."""
-        documents = {p: d for p, d in self.snapshot.documents.items() if p.endswith(".py")}
-        items = (*self._previews.values(), *items_of(self.snapshot.index, first=self._edited))
+        snapshot = self.current()
+        documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
+        items = (*self._previews.values(), *items_of(snapshot.index, first=self._edited))
         asked = {path: document.digest for path, document in documents.items()}, items
         if asked != self._asked:
             self._asked = asked
@@ -184,9 +193,19 @@ class Session:
 
     def refresh(self) -> None:
         """Index and findings anew from the texts as they are now."""
+        self._dirty = False
+        self._timers.cancel("refresh")
+        began = self._loop.time()
         index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text)
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
+        self._cost = self._loop.time() - began
         self._show(Snapshot(self.project, documents, index, self._runner.verdicts))
+
+    def current(self) -> Snapshot:
+        """The snapshot of the texts as they are now: what a request is answered from."""
+        if self._dirty:
+            self.refresh()
+        return self.snapshot
 
     def _heard(self) -> None:
         if not self._open:
@@ -194,7 +213,10 @@ class Session:
         verdicts = self._runner.verdicts
         if verdicts.state == "ready" and (verdicts.harvest_done or verdicts.harvest_skipped):
             self._reloads.ended()
-        self._show(replace(self.snapshot, verdicts=verdicts))
+        if self._dirty:
+            self.refresh()
+        else:
+            self._show(replace(self.snapshot, verdicts=verdicts))
 
     def _show(self, snapshot: Snapshot) -> None:
         self.snapshot = with_findings(snapshot, self._saved.get)
@@ -208,23 +230,23 @@ class Session:
     def settled(self) -> bool:
         """Whether nothing more will come unless something changes."""
         verdicts = self.snapshot.verdicts
+        if self._dirty:
+            return False
         if verdicts.state in ("off", "failed"):
             return True
         if verdicts.state == "asking":
             return self.settings is not None
-        if verdicts.load < self._awaited or self._timers:
+        if verdicts.load < self._awaited or self._timers.pending:
             return False
         return self.snapshot.fresh and verdicts.complete
 
     async def fresh(self, within: float) -> Snapshot:
         """The snapshot once its verdicts are fresh and complete, or after ``within`` seconds as it is."""
         end = self._loop.time() + within
-        while self.snapshot.verdicts.state == "ready" and not (
-            self.snapshot.fresh and self.snapshot.verdicts.judged
-        ):
-            if not await self._next(end):
+        while (snapshot := self.current()).verdicts.state == "ready":
+            if (snapshot.fresh and snapshot.verdicts.judged) or not await self._next(end):
                 break
-        return self.snapshot
+        return self.current()
 
     async def preview(self, battery: str, text: str, citations: tuple[str, ...], within: float) -> ItemJudged:
         """What the verifier says to a sentence under the open texts. Where it does not say within that many
@@ -254,22 +276,8 @@ class Session:
 
     # ------------------------------------------------------------------ timers and the end
 
-    def _after(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        """Call once, ``seconds`` after the last request of this name."""
-        if (timer := self._timers.get(name)) is not None:
-            timer.cancel()
-
-        def due() -> None:
-            del self._timers[name]
-            call()
-            self._host.changed(self)
-
-        self._timers[name] = self._loop.call_later(seconds, due)
-
     def close(self, within: float = 1.5) -> None:
         """End the worker and all timers; waits ``within`` seconds at most."""
-        for timer in self._timers.values():
-            timer.cancel()
         self._timers.clear()
         self._open = False
         self._runner.close(within)

@@ -157,6 +157,17 @@ async def test_a_closed_input_ends_the_server_quietly(raw):
     assert await raw.process.stderr.read() == b""
 
 
+async def test_a_request_is_answered_for_the_text_as_it_is_now(start, depot):
+    """Edits that come in a row share an index; a request between them sees the last one all the same."""
+    editor = await start(depot, run=False)
+    text = editor.open(CLAIMS)
+    await editor.settled()
+    for number in range(1, 8):
+        editor.change(CLAIMS, "\n" * number + text)
+        lines = [hint.position.line for hint in await editor.hints(CLAIMS)]
+        assert lines[0] == editor.place(CLAIMS, "True: Crate 1").line
+
+
 async def test_an_answer_never_mixes_versions(start, depot):
     """While one version is judged the next ones come; what is published last is right for the last one, and
     no version is published after a later one."""

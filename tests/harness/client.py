@@ -193,7 +193,8 @@ class Editor:
 
     def _situation(self) -> str:
         logged = [message.message for message in self.client.log_messages[-10:]]
-        return f"status {list(self.statuses.values())}, log {logged}"
+        standing = [d.message for found in self.client.diagnostics.values() for d in found][:10]
+        return f"status {list(self.statuses.values())}, findings {standing}, log {logged}"
 
     async def settled(self, root: Path | None = None, limit: float = LIMIT) -> Any:
         """The project's status once nothing more will come for the texts as they are open."""

@@ -15,7 +15,7 @@ from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
 from tessera_lsp.server.uris import path_of
 
-HOVER_WAITS = 0.15
+HOVER_WAITS = 0.1
 """Seconds for which a hover may wait for a verdict under the present text."""
 FOUND_WITHIN = 2.0
 """Seconds for which other requests may wait until it is known which project a document belongs to."""
@@ -50,19 +50,19 @@ def register(server: TesseraServer) -> None:
     async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint] | None:
         return await answer(
             params.text_document.uri,
-            lambda session, path: inlay_hints(session.snapshot, path, params.range, server.encoding),
+            lambda session, path: inlay_hints(session.current(), path, params.range, server.encoding),
         )
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
         return await answer(
             params.text_document.uri,
-            lambda session, path: code_lenses(session.snapshot, path, server.encoding),
+            lambda session, path: code_lenses(session.current(), path, server.encoding),
         )
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def on_document_symbol(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
         return await answer(
             params.text_document.uri,
-            lambda session, path: document_symbols(session.snapshot, path, server.encoding),
+            lambda session, path: document_symbols(session.current(), path, server.encoding),
         )
