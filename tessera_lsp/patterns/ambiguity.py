@@ -48,7 +48,12 @@ def pumps(automaton: Automaton, alphabet: Alphabet) -> Iterator[Pump]:
             inside |= automaton.masks[position]
             for after in automaton.follow[position]:
                 beyond |= automaton.masks[after] if after not in group else 0
-        yield Pump(prefix, word, inside, beyond)
+        yield Pump(prefix, _root(word), inside, beyond)
+
+
+def _root(word: str) -> str:
+    """The shortest word that gives this one when repeated: its turns are smaller, and as ambiguous."""
+    return word[: (word + word).index(word, 1)]
 
 
 def _loops(automaton: Automaton) -> list[frozenset[int]]:

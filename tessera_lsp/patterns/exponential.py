@@ -96,14 +96,17 @@ def _grows(program: Program, attack: Attack, to_end: bool) -> tuple[bool, int]:
     """Whether each turn multiplies the steps, and the steps spent on finding out."""
     counts: list[int] = []
     used = 0
+    stopped = False
     for turns in range(_TURNS + 1):
+        if stopped:
+            break
         run = Run(attack.text(turns), _STEPS)
         try:
             run.match(program, 0, to_end)
         except OutOfStepsError:
-            return False, used + _STEPS
-        counts.append(run.steps)
-        used += run.steps
+            stopped = True  # it takes so many steps at least
+        counts.append(min(run.steps, _STEPS))
+        used += counts[-1]
         if turns and turns % 3 == 0:
             growth = _growth(counts)
             if growth is None or growth >= (_FAST if turns == 3 else _SLOW):

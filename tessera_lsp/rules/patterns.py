@@ -51,7 +51,7 @@ def _open_message(end: OpenEnd) -> str:
     method = end.application.method
     read = f"{quoted(end.witness)} is read as {quoted(end.sentence)}"
     if end.sides == ("line end",):
-        return f"$ lets a line end pass behind the sentence: {read}; apply the pattern with fullmatch"
+        return f"a line end behind the sentence is ignored: {read}; apply the pattern with fullmatch"
     where = " and ".join(side for side in end.sides if side != "line end")
     return f"{method} ignores text {where} the sentence: {read}; apply the pattern with fullmatch"
 

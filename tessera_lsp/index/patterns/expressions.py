@@ -8,13 +8,25 @@ from dataclasses import dataclass
 
 from tessera_lsp.index.patterns import pairs
 from tessera_lsp.index.patterns.model import Bound, Compiled, Known, Library, Reading
-from tessera_lsp.index.patterns.pairs import Mark, Pair, UnsureError, Value, constant, mixed, truth
+from tessera_lsp.index.patterns.pairs import (
+    NOTHING,
+    DeadError,
+    Mark,
+    Pair,
+    UnsureError,
+    Value,
+    constant,
+    mixed,
+    truth,
+)
 from tessera_lsp.index.patterns.sources import METHODS, At, at_of, dotted_name
 from tessera_lsp.index.trees import children
 
 Env = dict[str, Value]
 HITS = ""
 """The name in an environment under which the applications that matched are kept."""
+_FLAGS_AT = {"compile": 1, "sub": 4, "subn": 4, "split": 3}
+"""Where a function of ``re`` takes its flags; 2 for the others."""
 _TEXT = "text"
 _NOT_TEXT = frozenset(
     [
@@ -172,7 +184,7 @@ class Expressions:
         self, node: ast.Call, function: Library, given: list[Value], named: dict[str, Value], env: Env
     ) -> Value:
         if function.module == "re" and function.name in ("compile", *METHODS) and given:
-            at = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(function.name, 2)
+            at = _FLAGS_AT.get(function.name, 2)
             flags = named.pop("flags", given[at] if len(given) > at else constant(0))
             pattern = _pattern(given[0], flags)
             if pattern is None:
@@ -303,6 +315,21 @@ class Expressions:
                 return self._weak(node, env)
             parts.append(value)
         return pairs.each(lambda *texts: "".join(map(str, texts)), *parts)
+
+
+def called_pattern(reading: Reading, call: ast.Call) -> Compiled | None:
+    """The pattern that a call of a function of ``re`` is given, where it is spelled there with constants."""
+    expressions = Expressions(reading, NOTHING, Budget(200), lambda *_: Mark.DIFFERS)
+    try:
+        function = expressions.value(call.func, {})
+        if not isinstance(function, Library) or function.module != "re" or not call.args:
+            return None
+        at = _FLAGS_AT.get(function.name, 2)
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        flags = call.args[at] if len(call.args) > at else given.get("flags", ast.Constant(0))
+        return _pattern(expressions.value(call.args[0], {}), expressions.value(flags, {}))
+    except (UnsureError, DeadError):
+        return None
 
 
 def _pattern(value: Value, flags: Value) -> Compiled | None:

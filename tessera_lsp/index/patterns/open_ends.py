@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tessera_lsp.index.patterns.expressions import Application
+from tessera_lsp.index.patterns.expressions import Application, called_pattern
 from tessera_lsp.index.patterns.model import Compiled, Reading
 from tessera_lsp.index.patterns.pairs import NOTHING, Mark, UnsureError
 from tessera_lsp.index.patterns.replay import Replayed, replay
-from tessera_lsp.index.patterns.sources import At
+from tessera_lsp.index.patterns.sources import At, read_text
 from tessera_lsp.patterns import compiled, is_quick, open_ends, sentence
 
 _SENTENCES = 8
@@ -59,12 +59,7 @@ def find_open_ends(reading: Reading, texts: tuple[str, ...]) -> tuple[OpenEnd, .
 def _sentences(reading: Reading, texts: tuple[str, ...]) -> Iterator[str]:
     """The given texts, and in them what a pattern matches; then a sentence of each pattern that is met."""
     seen: dict[str, None] = {}
-    patterns = {
-        (bound.pattern, bound.flags): None
-        for part in reading.all()
-        for _, bound in part.bindings
-        if isinstance(bound, Compiled)
-    }
+    patterns = dict.fromkeys(_spelled(reading))
     for text in (*texts[:_SENTENCES], ""):
         if text and text not in seen:
             seen[text] = None
@@ -85,6 +80,18 @@ def _sentences(reading: Reading, texts: tuple[str, ...]) -> Iterator[str]:
             yield made
             for use in _tried(reading, made, made).applications:
                 patterns.setdefault((use.pattern, use.flags), None)
+
+
+def _spelled(reading: Reading) -> Iterator[tuple[str, int]]:
+    """The patterns that a shape and its helpers hold or spell, with their flags."""
+    for part in reading.all():
+        for _, bound in part.bindings:
+            if isinstance(bound, Compiled):
+                yield bound.pattern, bound.flags
+        for call in read_text(part.source).calls:
+            made = called_pattern(part, call)
+            if made is not None:
+                yield made.pattern, made.flags
 
 
 def _matched_part(use: Application) -> str | None:
