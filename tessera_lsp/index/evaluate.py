@@ -173,7 +173,13 @@ class Evaluator:
             return Missing("the relative import leads above the package")
         if not target.attribute:
             return self.module(target.module)
-        return self.attribute(self.module(target.module), target.attribute, node, frame)
+        self._depth += 1  # modules may import a name from each other
+        try:
+            if self._depth > _DEPTH:
+                return self.unknown(node, frame)
+            return self.attribute(self.module(target.module), target.attribute, node, frame)
+        finally:
+            self._depth -= 1
 
     def module(self, name: str) -> Value:
         """The module of this name."""
