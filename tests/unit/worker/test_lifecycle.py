@@ -155,9 +155,12 @@ def test_a_worker_that_is_killed_is_started_again(shop: Shop) -> None:
     shop.judged(verifier, (RIGHT,))
     first = verifier.pid
     head = "def total(claim, nodes, graph):\n"
-    stuck = shop.replace(CLAIMS, head, head + "    while True: pass\n")
+    marker = shop.root / "stuck"
+    stuck = shop.replace(
+        CLAIMS, head, head + f"    open({str(marker)!r}, 'w').close()\n    while True: pass\n"
+    )
     verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck)}, (RIGHT,))
-    assert soon(lambda: len(below(first)) == 4)
+    assert soon(marker.exists)
     everybody = below(first)
     os.kill(first, signal.SIGKILL)
     assert soon(lambda: verifier.pid not in (0, first))
