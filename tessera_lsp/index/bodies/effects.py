@@ -147,7 +147,7 @@ class Effects:
         for target in _flat(targets):
             if isinstance(target, ast.Name):
                 declared = target.id in self._changes.declared.get(self._function.qualname, ())
-                if declared and not is_lazy(target.id, tests):
+                if declared and not is_lazy(target.id, node, tests):
                     self._found.append(
                         Effect("global", self._span_of(node), f"changes the global {target.id}")
                     )

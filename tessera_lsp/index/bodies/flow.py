@@ -16,20 +16,25 @@ from tessera_lsp.text import Span
 
 _ROUNDS = 4
 """How often a loop's body is walked until nothing new is known at its head."""
-_ENDERS = (
-    "abort",
-    "assert_never",
-    "bail",
-    "die",
-    "exit",
-    "fail",
-    "fatal",
-    "quit",
-    "raise",
-    "skip",
-    "throw",
-    "usage",
+_ENDERS = frozenset(
+    {
+        "abort",
+        "bail",
+        "die",
+        "error",
+        "exit",
+        "fail",
+        "fatal",
+        "panic",
+        "quit",
+        "raise",
+        "reject",
+        "skip",
+        "throw",
+    }
 )
+"""Words of the names of functions that may never come back; those of a logger do."""
+_LOGGERS = ("log", "logger", "logging")
 
 
 @dataclass
@@ -104,7 +109,7 @@ class Flow:
             if isinstance(target, FunctionFacts) and self._endless(target):
                 return None
         words = written.lower().strip("_").split("_")
-        if words[0] in _ENDERS or words[-1] in _ENDERS:
+        if not _is_logger(called.func) and not _ENDERS.isdisjoint((words[0], words[-1])):
             env.doubtful = True  # by its name it may not come back
         return env
 
@@ -250,6 +255,13 @@ class Flow:
 
     def _stop(self, _: ast.stmt, __: Env) -> None:
         return None
+
+
+def _is_logger(function: ast.expr) -> bool:
+    """``log.error``, ``self._logger.error``."""
+    owner = function.value if isinstance(function, ast.Attribute) else None
+    name = owner.id if isinstance(owner, ast.Name) else getattr(owner, "attr", "")
+    return str(name).lower().strip("_") in _LOGGERS
 
 
 def _lose(names: Iterable[str], env: Env) -> None:

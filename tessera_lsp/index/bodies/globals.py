@@ -63,8 +63,12 @@ class GlobalChanges:
         return name in _SEQUENCES or (or_table and name in _TABLES)
 
 
-def is_lazy(name: str, tests: Iterable[ast.expr]) -> bool:
-    """Whether a test around an assignment asks about the name: it is filled once, when it is needed."""
+def is_lazy(name: str, node: ast.AST, tests: Iterable[ast.expr]) -> bool:
+    """Whether the name is filled once, when it is needed: a test around the assignment asks about it, or
+    it is ``name = name or …``."""
+    value = node.value if isinstance(node, ast.Assign) else None
+    if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
+        tests = (*tests, value.values[0])
     return any(isinstance(part, ast.Name) and part.id == name for test in tests for part in ast.walk(test))
 
 
@@ -77,7 +81,7 @@ def _rebound(node: ast.AST) -> set[str]:
         targets = part.targets if isinstance(part, ast.Assign) else []
         if isinstance(part, ast.AugAssign):
             targets = [part.target]
-        out |= {t.id for t in targets if isinstance(t, ast.Name) and not is_lazy(t.id, tests)}
+        out |= {t.id for t in targets if isinstance(t, ast.Name) and not is_lazy(t.id, part, tests)}
         inner = (*tests, part.test) if isinstance(part, ast.If) else tests
         pending += [(child, inner) for child in ast.iter_child_nodes(part)]
     return out
