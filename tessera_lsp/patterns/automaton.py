@@ -1,7 +1,7 @@
 """The position automaton of a pattern: one state for each atom, with the number of ways between two.
 
-Assertions are left out, a back-reference is read as any text, and long counted repeats as endless ones: more
-words have a path here than match. So a word that is found here is to be tried.
+Assertions are left out, a back-reference is read as any text of its group, and long counted repeats as
+endless ones: more words have a path here than match. So a word that is found here is to be tried.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ class Automaton:
 
 
 class _Builder:
-    def __init__(self, alphabet: Alphabet) -> None:
+    def __init__(self, alphabet: Alphabet, groups: Mapping[int, Node]) -> None:
         self.alphabet = alphabet
+        self.groups = groups
         self.masks: list[int] = []
         self.follow: list[Ways] = []
         self.edges = 0
@@ -84,7 +85,7 @@ class _Builder:
             # What a lookahead does is done on the text that follows: a way of its own.
             return self._either([self.build(node.body), _Fragment(1, {}, {})])
         if isinstance(node, Back):
-            return self._loop(self._position(ANY))
+            return self.build(self.groups[node.number])
         return _Fragment(1, {}, {})
 
     def _position(self, atom: Atom) -> _Fragment:
@@ -151,10 +152,11 @@ def _sum(left: Ways, right: Ways, times: int) -> Ways:
 
 def automaton(node: Node, alphabet: Alphabet) -> Automaton | None:
     """The automaton of a tree; None where it would be too large."""
-    builder = _Builder(alphabet)
+    groups = {inner.number: inner.body for inner in walk(node) if isinstance(inner, Group)}
+    builder = _Builder(alphabet, groups)
     try:
         whole = builder.build(node)
-    except (TooLargeError, RecursionError):
+    except (TooLargeError, RecursionError, KeyError):
         return None
     return Automaton(tuple(builder.masks), whole.first, whole.last, tuple(builder.follow), whole.empty > 0)
 

@@ -84,8 +84,7 @@ class _Writer:
 
     def write(self, node: Node) -> str | None:
         if isinstance(node, Atom):
-            mask = self.alphabet.mask(node)
-            return self.alphabet.pick(mask) if mask else None
+            return self._character(node)
         if isinstance(node, Sequence):
             return self._joined(node.parts)
         if isinstance(node, Choice):
@@ -104,6 +103,13 @@ class _Writer:
         if isinstance(node, Conditional):
             return self.write(node.yes if node.number in self.captured else node.no)
         return ""
+
+    def _character(self, atom: Atom) -> str | None:
+        part = atom.parts[0] if len(atom.parts) == 1 and not atom.negated else None
+        if isinstance(part, tuple) and part[0] == part[1]:
+            return chr(part[0])  # as it is spelled, whatever the case
+        mask = self.alphabet.mask(atom)
+        return self.alphabet.pick(mask) if mask else None
 
     def _joined(self, parts: tuple[Node, ...]) -> str | None:
         texts = [self.write(part) for part in parts]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import decimal
+import re
+
 import pytest
 
 
@@ -355,3 +359,29 @@ def test_long_wide_characters_keep_the_place(find, covered):
     body += "return None if not m else m[1] in nodes"
     (finding,) = find("TES111", shape(body))
     assert covered(finding) == 're.search(r"Order (\\d+) is ö\\.", claim.text)'
+
+
+class Claim:
+    """What the shape is given: the text, and two citations."""
+
+    def __init__(self, text):
+        self.text = text
+        self.support = [type("Record", (), {"id": key, "text": "", "amount": 1})() for key in "12"]
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_the_shape_really_answers_the_witness_as_the_sentence(find, name):
+    """The shape is run over both, with several graphs: a replay that told them alike wrongly would show."""
+    text = shape(OPEN[name][0])
+    (finding,) = find("TES111", text)
+    sentence = ast.literal_eval(finding.message.partition(" is read as ")[2].partition("; ")[0])
+    names = {"re": re, "Decimal": decimal.Decimal}
+    exec(text, names)
+    answers = []
+    for nodes in ({}, {"12": "Acme"}, {"12": decimal.Decimal(12), "Acme": 1}, dict.fromkeys("12", 1)):
+        try:
+            answers.append(names["total"](Claim(sentence), nodes, {}))
+            assert names["total"](Claim(finding.witness.text), nodes, {}) == answers[-1]
+        except (KeyError, AttributeError):
+            continue
+    assert any(answer is not None for answer in answers)

@@ -1,0 +1,3 @@
+"""The words of crates: not applied here."""
+
+NAMES = r"((?:\w+ ?)+)"
