@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from itertools import islice
 
 from tessera_lsp.index.expressions import HANDLERS
 from tessera_lsp.index.facts import (
@@ -17,6 +18,7 @@ from tessera_lsp.index.facts import (
     ClassFacts,
     FunctionFacts,
     Imported,
+    Mutation,
 )
 from tessera_lsp.index.lookup import Modules, bindings, is_builtin
 from tessera_lsp.index.trees import span_of
@@ -59,6 +61,9 @@ class Evaluator:
         self._depth = 0
         self._steps = 0
         self._names: set[tuple[int, str, int]] = set()
+        self._elsewhere: list[Mutation] = []
+        """Changes of what is held as an attribute, in the first ``_looked_at`` modules used."""
+        self._looked_at = 0
 
     def place(self, node: ast.expr, frame: Frame) -> Place:
         """Where an expression stands, with its text on one line."""
@@ -159,13 +164,14 @@ class Evaluator:
 
     def _changed_at(self, name: str, at: Frame) -> Place | None:
         """Where the list or dictionary that ``name`` holds is changed in place, as far as is known."""
-        own = at.scope.facts
-        for facts in {own.path: own, **self.modules.used}.values():
-            for mutation in facts.mutations:
-                if (facts is own or mutation.owned) and mutation.is_of(at.scope, name):
-                    document = facts.document
-                    span = span_of(document, mutation.node)
-                    return Place(facts.path, span, " ".join(document.slice(span).split()))
+        used = [*islice(self.modules.used.values(), self._looked_at, None)]
+        self._looked_at += len(used)
+        self._elsewhere += [m for facts in used for m in facts.mutations if m.owned]
+        for mutation in (*at.scope.facts.mutations, *self._elsewhere):
+            if mutation.is_of(at.scope, name):
+                document = mutation.scope.facts.document
+                span = span_of(document, mutation.node)
+                return Place(mutation.scope.facts.path, span, " ".join(document.slice(span).split()))
         return None
 
     def _imported(self, target: Imported, node: ast.expr, frame: Frame) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tessera_lsp.index.model import BatteryDefinition, Declaration, Index, Registration
@@ -132,10 +133,11 @@ def _end(battery: BatteryDefinition, place: Place) -> tuple[Related, ...]:
 
 def _otherwise(facts: Facts, rule: Rule) -> Iterator[Finding]:
     """A tuple that can be read to its end, and a battery of that name that runs with another number."""
-    for battery in facts.index.batteries:
-        runs = [info for info in running(facts) or () if info.name == battery.name and info.fault is None]
-        alone = [b for b in facts.index.batteries if b.builds and b.name == battery.name] == [battery]
-        if not (battery.complete and battery.listed and alone and runs):
+    runs = {info.name for info in running(facts) or () if info.fault is None}
+    built = Counter(battery.name for battery in facts.index.batteries if battery.builds)
+    for battery in facts.index.batteries if runs else ():
+        alone = battery.builds and built[battery.name] == 1
+        if not (battery.complete and battery.listed and alone and battery.name in runs):
             continue
         shapes = facts.verdicts.shapes(battery.name)
         if len(shapes) == len(battery.declarations):

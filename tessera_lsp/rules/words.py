@@ -42,10 +42,11 @@ def _phrases(facts: Facts, rule: Rule) -> Iterator[Finding]:
     for literal in facts.index.core.literals:
         said = [phrase for phrase in literal.phrases if phrase in own]
         for found in sorted({own[phrase] for phrase in said}):
-            words = listed([quoted(phrase) for phrase in said if own[phrase] == found][:3])
+            theirs = [quoted(phrase) for phrase in said if own[phrase] == found][:3]
+            stands = "stands" if len(theirs) == 1 else "stand"
             message = (
-                f"the core speaks {visible(found)}'s language: {words} stands in that vertical's grammar; "
-                "move the grammar to its claims"
+                f"the core speaks {visible(found)}'s language: {listed(theirs)} {stands} in that "
+                "vertical's grammar; move the grammar to its claims"
             )
             yield rule.finding(Place(facts.index.core.path, literal.span), message)
 
