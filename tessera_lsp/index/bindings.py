@@ -9,6 +9,7 @@ from tessera_lsp.index.callsites import CallReader
 from tessera_lsp.index.definitions import block_of
 from tessera_lsp.index.facts import Assigned, Binding, Imported, ModuleFacts, Opaque, Scope
 from tessera_lsp.index.model import ImportedModule
+from tessera_lsp.index.relative import absolute_module
 from tessera_lsp.index.trees import names_in, span_of
 from tessera_lsp.text import Span
 
@@ -30,7 +31,7 @@ class BindingReader:
                 scope.bind(name, Binding(Imported(module), sure))
                 self._imported_module(alias.name, "", alias)
             return
-        module = self._absolute(node)
+        module = absolute_module(node, self.facts.module, self.facts.is_package)
         for alias in node.names:
             self._imported_module(module, alias.name, alias)
             if alias.name == "*":
@@ -43,16 +44,6 @@ class BindingReader:
         end = self.document.from_ast(alias.end_lineno or alias.lineno, alias.end_col_offset or 0)
         span = Span(start, max(start, end))
         self.facts.imports.append(ImportedModule(self.facts.path, module, attribute, span))
-
-    def _absolute(self, node: ast.ImportFrom) -> str:
-        if not node.level:
-            return node.module or ""
-        package = self.facts.module.split(".")
-        up = node.level - 1 if self.facts.is_package else node.level
-        if up > len(package):
-            return ""
-        parts = [*package[: len(package) - up], *((node.module or "").split(".") if node.module else [])]
-        return ".".join(parts)
 
     def assignment(
         self,
