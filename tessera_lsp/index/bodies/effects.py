@@ -5,16 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from tessera_lsp.index.bodies.globals import GlobalChanges, is_lazy
+from tessera_lsp.index.bodies.globals import GlobalChanges
 from tessera_lsp.index.bodies.impure import FILE_METHODS, READS, VERBS, sort_of_call
 from tessera_lsp.index.bodies.model import Effect
 from tessera_lsp.index.bodies.names import Names, cache_of, parameter_names
 from tessera_lsp.index.bodies.reach import MUTATORS, RESULTLESS, Reach
-from tessera_lsp.index.branches import constant_truth
 from tessera_lsp.index.facts import Assigned, FunctionFacts
 from tessera_lsp.text import Span
 
 _GRAPHS = ("nodes", "graph")
+_Change = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete
+_READ = frozenset(name.rpartition(".")[2] for name in READS)
 _AT_IMPORT = frozenset({"clock", "chance", "environment"})
 """What a constant of the module may not hold either. Data is often read when a module is imported."""
 
@@ -43,15 +44,18 @@ class Effects:
         """The effects in the order of the text, each place once."""
         assert self._function.node is not None
         self._own_cache()
-        for node, tests in executed(self._function.node.body):
-            if isinstance(node, ast.Call):
-                self._call(node)
-            elif isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Load):
-                self._read(node)
-            elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete):
-                self._change(node, tests)
-            elif isinstance(node, ast.Expr):
-                self._dropped(node.value)
+        names = self._names
+        for call in names.nodes(ast.Call):
+            self._call(call)
+        reads: list[ast.Attribute | ast.Name] = [*names.nodes(ast.Attribute), *names.nodes(ast.Name)]
+        for read in reads:
+            if isinstance(read.ctx, ast.Load):
+                self._read(read)
+        changes: list[_Change] = [*names.nodes(ast.Assign), *names.nodes(ast.AugAssign)]
+        for change in [*changes, *names.nodes(ast.AnnAssign), *names.nodes(ast.Delete)]:
+            self._change(change)
+        for statement in names.nodes(ast.Expr):
+            self._dropped(statement.value)
         once = {(effect.span, effect.sort): effect for effect in reversed(self._found)}
         return tuple(sorted(once.values(), key=lambda effect: effect.span))
 
@@ -108,7 +112,8 @@ class Effects:
             self._found.append(Effect("memo", self._span_of(cache), f"keeps answers by {kept}"))
 
     def _read(self, node: ast.Attribute | ast.Name) -> None:
-        name = self._names.dotted(node)
+        written = node.attr if isinstance(node, ast.Attribute) else node.id
+        name = self._names.dotted(node) if written in _READ or isinstance(node, ast.Name) else ""
         if name in READS:
             sort = READS[name]
             self._found.append(Effect(sort, self._span_of(node), f"{VERBS[sort]} ({name})"))
@@ -138,16 +143,13 @@ class Effects:
 
     # ------------------------------------------------------------------ changing
 
-    def _change(
-        self, node: ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete, tests: tuple[ast.expr, ...]
-    ) -> None:
+    def _change(self, node: _Change) -> None:
         if isinstance(node, ast.AnnAssign) and node.value is None:
             return
         targets = node.targets if isinstance(node, ast.Assign | ast.Delete) else [node.target]
         for target in _flat(targets):
             if isinstance(target, ast.Name):
-                declared = target.id in self._changes.declared.get(self._function.qualname, ())
-                if declared and not is_lazy(target.id, node, tests):
+                if target.id in self._changes.rebound.get(self._function.qualname, ()):
                     self._found.append(
                         Effect("global", self._span_of(node), f"changes the global {target.id}")
                     )
@@ -202,24 +204,3 @@ def _flat(targets: Iterable[ast.expr]) -> Iterator[ast.expr]:
             yield from _flat(target.elts)
         else:
             yield target.value if isinstance(target, ast.Starred) else target
-
-
-def executed(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AST, tuple[ast.expr, ...]]]:
-    """The nodes of a body that run when its function is called, each with the tests around it. What only a
-    function within it or a lambda would do is left out, and so is what a literal test rules out."""
-    pending: list[tuple[ast.AST, tuple[ast.expr, ...]]] = [(node, ()) for node in reversed(body)]
-    while pending:
-        node, tests = pending.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            continue
-        yield node, tests
-        if isinstance(node, ast.If | ast.IfExp | ast.While):
-            truth = constant_truth(node.test)
-            body_of = node.body if isinstance(node.body, list) else [node.body]
-            other = node.orelse if isinstance(node.orelse, list) else [node.orelse]
-            inner = (*tests, node.test)
-            pending += [(child, inner) for child in reversed(other) if truth is not True]
-            pending += [(child, inner) for child in reversed(body_of) if truth is not False]
-            pending.append((node.test, tests))
-        else:
-            pending += [(child, tests) for child in reversed(list(ast.iter_child_nodes(node)))]

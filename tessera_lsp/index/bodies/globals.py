@@ -13,12 +13,12 @@ _SEQUENCES = frozenset({"list", "set", "collections.deque"})
 
 
 class GlobalChanges:
-    """``declared``: the names that a function declares ``global``, by its qualified name. ``by_name``: for
-    each name that is so changed, and not only filled once, a function that does it."""
+    """``rebound``: the names that a function declares ``global`` and gives new values, by its qualified name.
+    ``by_name``: for each such name, a function that does it. What is only filled once is none of them."""
 
     def __init__(self, facts: ModuleFacts) -> None:
         self._module = Names(facts.scope)
-        self.declared: dict[str, set[str]] = {}
+        self.rebound: dict[str, set[str]] = {}
         self.by_name: dict[str, str] = {}
         if "global" not in facts.document.text:
             return
@@ -30,8 +30,8 @@ class GlobalChanges:
         names = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
         if not names:
             return
-        self.declared[function.qualname] = names
-        for name in names & _rebound(node):
+        self.rebound[function.qualname] = names & _rebound(node)
+        for name in self.rebound[function.qualname]:
             self.by_name.setdefault(name, function.qualname)
 
     def container(self, names: Names, node: ast.expr) -> str:
@@ -63,7 +63,7 @@ class GlobalChanges:
         return name in _SEQUENCES or (or_table and name in _TABLES)
 
 
-def is_lazy(name: str, node: ast.AST, tests: Iterable[ast.expr]) -> bool:
+def _is_lazy(name: str, node: ast.AST, tests: Iterable[ast.expr]) -> bool:
     """Whether the name is filled once, when it is needed: a test around the assignment asks about it, or
     it is ``name = name or …``."""
     value = node.value if isinstance(node, ast.Assign) else None
@@ -81,7 +81,7 @@ def _rebound(node: ast.AST) -> set[str]:
         targets = part.targets if isinstance(part, ast.Assign) else []
         if isinstance(part, ast.AugAssign):
             targets = [part.target]
-        out |= {t.id for t in targets if isinstance(t, ast.Name) and not is_lazy(t.id, part, tests)}
+        out |= {t.id for t in targets if isinstance(t, ast.Name) and not _is_lazy(t.id, part, tests)}
         inner = (*tests, part.test) if isinstance(part, ast.If) else tests
         pending += [(child, inner) for child in ast.iter_child_nodes(part)]
     return out

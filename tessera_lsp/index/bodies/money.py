@@ -11,6 +11,7 @@ from typing import TypeGuard
 from tessera_lsp.index.bodies.model import BinaryMoney
 from tessera_lsp.index.bodies.names import Names
 from tessera_lsp.index.facts import Assigned, FunctionFacts
+from tessera_lsp.index.trees import children
 from tessera_lsp.text import Span
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -43,11 +44,12 @@ def binary_money(
 ) -> Iterator[BinaryMoney]:
     """The floats of one function that surely hold money and are compared, summed up or returned."""
     assert function.node is not None
-    text = function.scope.facts.document.text
-    if "float" not in text and "isclose" not in text and not re.search(r"[0-9]\.[0-9]", text):
-        return
-    context = _context(function, names)
-    compared = _compared_names(function, names)
+    if not any(_float_literals(node) for node in names.nodes(ast.Compare)):
+        called = {names.dotted(node.func) for node in names.nodes(ast.Call)}
+        if called.isdisjoint(("float", "math.isclose")):
+            return
+    context = _context(names)
+    compared = _compared_names(names)
     for node, above in _with_parents(function.node):
         if isinstance(node, ast.Call) and names.dotted(node.func) == "float" and len(node.args) == 1:
             target = _target(above)
@@ -63,26 +65,24 @@ def binary_money(
             yield BinaryMoney(span_of(node), "amounts of money are compared as binary floats")
 
 
-def _context(function: FunctionFacts, names: Names) -> _Context:
-    texts = list(_texts(function, names))
+def _context(names: Names) -> _Context:
+    texts = list(_texts(names))
     groups: set[str | int] = set()
     for text in texts:
         groups |= set(_behind_currency(text))
     return _Context(any(_CURRENCY.search(text) for text in texts), frozenset(groups))
 
 
-def _texts(function: FunctionFacts, names: Names) -> Iterator[str]:
+def _texts(names: Names) -> Iterator[str]:
     """The strings of a function and of the constants of its module that it names."""
-    assert function.node is not None
-    for node in ast.walk(function.node):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
-        elif isinstance(node, ast.Name) and not names.is_local(node.id):
-            target = names.meaning(node.id)
-            if isinstance(target, Assigned):
-                for part in ast.walk(target.value):
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        yield part.value
+    for literal in names.nodes(ast.Constant):
+        if isinstance(literal.value, str):
+            yield literal.value
+    for name in {node.id for node in names.nodes(ast.Name)}:
+        target = None if names.is_local(name) else names.meaning(name)
+        for part in ast.walk(target.value) if isinstance(target, Assigned) else ():
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                yield part.value
 
 
 def _behind_currency(pattern: str) -> Iterator[str | int]:
@@ -133,7 +133,7 @@ def _with_parents(function: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.AST, .
     while pending:
         node, above = pending.pop()
         yield node, above
-        pending += [(child, (*above, node)) for child in ast.iter_child_nodes(node)]
+        pending += [(child, (*above, node)) for child in children(node)]
 
 
 def _target(above: tuple[ast.AST, ...]) -> str:
@@ -157,12 +157,11 @@ def _is_used(above: tuple[ast.AST, ...], target: str, compared: frozenset[str]) 
     return target in compared
 
 
-def _compared_names(function: FunctionFacts, names: Names) -> frozenset[str]:
+def _compared_names(names: Names) -> frozenset[str]:
     """Names that stand in comparisons or are returned."""
-    assert function.node is not None
     out: set[str] = set()
-    for node in ast.walk(function.node):
-        if isinstance(node, ast.Compare | ast.Return) or _is_tolerant(node, names):
+    for node in (*names.nodes(ast.Compare, ast.Return), *names.nodes(ast.Call)):
+        if not isinstance(node, ast.Call) or _is_tolerant(node, names):
             out |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     return frozenset(out)
 

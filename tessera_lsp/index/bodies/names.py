@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar, cast
 
+from tessera_lsp.index.branches import constant_truth
 from tessera_lsp.index.facts import (
     Assigned,
     ClassFacts,
@@ -18,7 +20,13 @@ from tessera_lsp.index.lookup import is_builtin
 Meaning = FunctionFacts | ClassFacts | Assigned | Imported | Parameter | None
 _SEEN_THROUGH = frozenset({"functools.cache", "functools.lru_cache", "staticmethod", "typing.final"})
 _CACHES = frozenset({"functools.cache", "functools.lru_cache"})
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+_BINDING: tuple[type[ast.AST], ...] = (
+    ast.Name, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Global,
+    ast.Nonlocal, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping,
+)  # fmt: skip
+"""Nodes that bind names, or say whose they are."""
+_CLOSED = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda})
+Node = TypeVar("Node", bound=ast.AST)
 
 
 class Names:
@@ -34,13 +42,20 @@ class Names:
         self.parameters = parameter_names(function) if function is not None else ()
         self.stored: dict[str, int] = {}
         self._shared: set[str] = set()
+        self._meanings: dict[str, Meaning] = {}
         node = function.node if function is not None else None
-        for part in own_nodes(node) if node is not None else ():
+        self.by_type = _own_nodes(node.body) if node is not None else {}
+        for part in self.nodes(*_BINDING):
             if isinstance(part, ast.Global | ast.Nonlocal):
                 self._shared |= set(part.names)
-            else:
-                for name in _bound_by(part):
-                    self.stored[name] = self.stored.get(name, 0) + 1
+            for name in _bound_by(part):
+                self.stored[name] = self.stored.get(name, 0) + 1
+
+    def nodes(self, *types: type[Node]) -> Iterator[Node]:
+        """The nodes of these types of the function's body; of a function, class or lambda within it that
+        node alone, and none in a branch that never runs."""
+        for kind in types:
+            yield from cast(list[Node], self.by_type.get(kind, []))
 
     def is_local(self, name: str) -> bool:
         """Whether the function itself binds the name."""
@@ -57,6 +72,11 @@ class Names:
 
     def meaning(self, name: str) -> Meaning:
         """The one thing that ``name`` stands for; None where it is several or can't be told."""
+        if name not in self._meanings:
+            self._meanings[name] = self._meaning(name)
+        return self._meanings[name]
+
+    def _meaning(self, name: str) -> Meaning:
         at = self.owner(name)
         if at is None:
             return None
@@ -112,24 +132,47 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
         yield node.rest
 
 
-def own_nodes(function: _Definition) -> Iterator[ast.AST]:
-    """The nodes of a function's body; of a function or class within it, that node alone."""
-    pending: list[ast.AST] = [*function.body]
+def _own_nodes(body: Sequence[ast.stmt]) -> dict[type[ast.AST], list[ast.AST]]:
+    """The nodes of a function's body by their types; of a function, class or lambda within it that node
+    alone, and nothing of what a literal test rules out."""
+    found: dict[type[ast.AST], list[ast.AST]] = {}
+    pending: list[ast.AST] = [*body]
     while pending:
         node = pending.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            pending += ast.iter_child_nodes(node)
+        kind = type(node)
+        found.setdefault(kind, []).append(node)
+        if kind in _CLOSED:
+            continue
+        if isinstance(node, ast.If):
+            pending += executed_branches(node)
+            continue
+        for value in vars(node).values():
+            if type(value) is list:
+                pending += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST) and value._fields:
+                pending.append(value)
+    return found
+
+
+def executed_branches(node: ast.If) -> list[ast.AST]:
+    """The test, and the statements that it may lead to."""
+    truth = constant_truth(node.test)
+    body = [] if truth is False else node.body
+    return [node.test, *body, *([] if truth is True else node.orelse)]
 
 
 def is_seen_through(function: FunctionFacts) -> bool:
     """Whether a call of the function gives what its body returns, decorators included."""
+    if not function.decorators:
+        return True
     around = Names(function.scope.parent or function.scope)
     return all(around.decorator(decorator) in _SEEN_THROUGH for decorator in function.decorators)
 
 
 def cache_of(function: FunctionFacts) -> ast.expr | None:
     """The decorator that keeps the function's answers by its arguments."""
+    if not function.decorators:
+        return None
     around = Names(function.scope.parent or function.scope)
     return next((d for d in function.decorators if around.decorator(d) in _CACHES), None)
 

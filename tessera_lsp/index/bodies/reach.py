@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tessera_lsp.index.bodies.names import Names, own_nodes
+from tessera_lsp.index.bodies.names import Names
 from tessera_lsp.index.facts import FunctionFacts
 
 RESULTLESS = frozenset(
@@ -27,7 +27,7 @@ class Reach:
         made = {a.arg for a in (given.vararg, given.kwarg) if a is not None} if given is not None else set()
         kept = {name for name in names.parameters if not names.stored.get(name)}
         self._parameters = frozenset(kept - made)
-        found = _sources(function.node) if function.node is not None else {}
+        found = _sources(names)
         self._sources = {name: source for name, source in found.items() if names.stored.get(name) == 1}
 
     def root(self, node: ast.expr) -> str:
@@ -58,16 +58,17 @@ def _innermost(node: ast.expr) -> str:
     return node.id
 
 
-def _sources(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr]:
+def _sources(names: Names) -> dict[str, ast.expr]:
     """The expression that a name is given, or that it runs over in a loop."""
     out: dict[str, ast.expr] = {}
-    for node in own_nodes(function):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            out[node.targets[0].id] = node.value
-        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-            out[node.target.id] = node.iter
-        elif isinstance(node, ast.For) and isinstance(node.target, ast.Tuple) and _is_items(node.iter):
-            out |= {name.id: node.iter for name in node.target.elts if isinstance(name, ast.Name)}
+    for given in names.nodes(ast.Assign):
+        if len(given.targets) == 1 and isinstance(given.targets[0], ast.Name):
+            out[given.targets[0].id] = given.value
+    for loop in names.nodes(ast.For):
+        if isinstance(loop.target, ast.Name):
+            out[loop.target.id] = loop.iter
+        elif isinstance(loop.target, ast.Tuple) and _is_items(loop.iter):
+            out |= {name.id: loop.iter for name in loop.target.elts if isinstance(name, ast.Name)}
     return out
 
 

@@ -125,8 +125,8 @@ class Bodies:
             self._money[id(function)] = ()
             names = self._names_of(function)
             found = set(binary_money(function, names, self._span_of))
-            for node in ast.walk(function.node):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            for node in names.nodes(ast.Call):
+                if isinstance(node.func, ast.Name):
                     target = names.meaning(node.func.id)
                     if isinstance(target, FunctionFacts):
                         found |= set(self._money_of(target))
