@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from tessera_lsp.index.bodies.cases import is_irrefutable
+
 
 class Endings:
     """Notes which blocks are left at their end, then tells the last statement of each such path."""
@@ -43,10 +45,3 @@ class Endings:
             yield last.test
         else:
             yield last
-
-
-def is_irrefutable(pattern: ast.pattern) -> bool:
-    """Whether a pattern takes every value."""
-    if isinstance(pattern, ast.MatchOr):
-        return any(is_irrefutable(part) for part in pattern.patterns)
-    return isinstance(pattern, ast.MatchAs) and (pattern.pattern is None or is_irrefutable(pattern.pattern))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import cast
 
 from tessera_lsp.index.bodies import kinds as k
+from tessera_lsp.index.bodies.env import Env
 from tessera_lsp.index.bodies.library import BUILTINS, CALLS, method_kinds
-from tessera_lsp.index.bodies.model import Kind, KindName, Kinds
+from tessera_lsp.index.bodies.model import KindName, Kinds
 from tessera_lsp.index.bodies.names import Names
-from tessera_lsp.index.branches import constant_truth
+from tessera_lsp.index.bodies.narrowing import split, split_compare
 from tessera_lsp.index.facts import Assigned, ClassFacts, FunctionFacts
 
 BUDGET = 20_000
@@ -23,33 +23,7 @@ class TooMuchError(Exception):
     """The body takes more steps to read than is allowed."""
 
 
-@dataclass
-class Env:
-    """The kinds of the local names at one point. ``doubtful``: it is not sure that this point is reached."""
-
-    names: dict[str, Kinds] = field(default_factory=dict)
-    doubtful: bool = False
-
-    def copy(self) -> Env:
-        """An environment of its own."""
-        return Env(dict(self.names), self.doubtful)
-
-
 _Handler = Callable[["Expressions", ast.expr, Env], Kinds]
-Split = tuple[Env | None, Env | None]
-"""The environments in which a test is true and in which it is false; None where it never is."""
-
-
-def join(*envs: Env | None) -> Env | None:
-    """The environment where several paths meet; None where none arrives."""
-    there = [env for env in envs if env is not None]
-    if len(there) < 2:
-        return there[0] if there else None
-    names: dict[str, Kinds] = {}
-    for env in there:
-        for name, found in env.names.items():
-            names[name] = names.get(name, k.NOTHING) | found
-    return Env(names, all(env.doubtful for env in there))
 
 
 class Expressions:
@@ -79,81 +53,6 @@ class Expressions:
             return handler(self, node, env)
         self._forget(node, env)
         return k.UNKNOWN
-
-    def split(self, test: ast.expr, env: Env) -> Split:
-        """The environments behind a test, with what the test tells of the names in it."""
-        self.step()
-        truth = constant_truth(test)
-        if truth is not None:
-            return (env.copy(), None) if truth else (None, env.copy())
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            true, false = self.split(test.operand, env)
-            return false, true
-        if isinstance(test, ast.BoolOp):
-            return self._split_both(test, env)
-        told = self._split_compare(test, env) or self._split_isinstance(test, env)
-        if told is not None:
-            return told
-        found = self.value(test, env)
-        return self._narrowed(test, k.truthy(found), env), self._narrowed(test, k.falsy(found), env)
-
-    # ------------------------------------------------------------------ tests
-
-    def _narrowed(self, node: ast.expr, left: Kinds, env: Env) -> Env | None:
-        """``env`` where the value of ``node`` is one of ``left``."""
-        if not left:
-            return None
-        copy = env.copy()
-        name = _name_of(node)
-        if name in copy.names:
-            copy.names[name] = left
-        return copy
-
-    def _split_both(self, test: ast.BoolOp, env: Env) -> Split:
-        is_and = isinstance(test.op, ast.And)
-        going: Env | None = env
-        stopped: list[Env | None] = []
-        for operand in test.values:
-            if going is None:
-                break
-            true, false = self.split(operand, going)
-            going, stop = (true, false) if is_and else (false, true)
-            stopped.append(stop)
-        return (going, join(*stopped)) if is_and else (join(*stopped), going)
-
-    def _split_compare(self, test: ast.expr, env: Env) -> Split | None:
-        """``x is None``, ``x is not True`` and the like."""
-        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
-            return None
-        other = test.comparators[0]
-        if not isinstance(other, ast.Constant) or not (other.value is None or isinstance(other.value, bool)):
-            return None
-        operator = test.ops[0]
-        if not isinstance(operator, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
-            return None
-        found = self.value(test.left, env)
-        wanted = Kind("none", False) if other.value is None else Kind("bool", other.value)
-        same = frozenset(
-            kind if kind.name == wanted.name else wanted
-            for kind in found
-            if kind.name == "unknown" or (kind.name == wanted.name and kind.truth == wanted.truth)
-        )
-        rest = frozenset(kind for kind in found if (kind.name, kind.truth) != (wanted.name, wanted.truth))
-        equal, unequal = self._narrowed(test.left, same, env), self._narrowed(test.left, rest, env)
-        return (equal, unequal) if isinstance(operator, ast.Is | ast.Eq) else (unequal, equal)
-
-    def _split_isinstance(self, test: ast.expr, env: Env) -> Split | None:
-        """``isinstance(x, bool)``."""
-        if not isinstance(test, ast.Call) or self.names.dotted(test.func) != "isinstance":
-            return None
-        if len(test.args) != 2 or self.names.dotted(test.args[1]) != "bool":
-            return None
-        found = self.value(test.args[0], env)
-        is_bool = frozenset(kind for kind in found if kind.name == "bool")
-        if not k.is_known(found):
-            is_bool = k.BOOL
-        rest = frozenset(kind for kind in found if kind.name != "bool")
-        return self._narrowed(test.args[0], is_bool, env), self._narrowed(test.args[0], rest, env)
 
     # ------------------------------------------------------------------ values
 
@@ -190,14 +89,14 @@ class Expressions:
                 out |= found
                 break
             out |= k.falsy(found) if is_and else k.truthy(found)
-            true, false = self.split(operand, at)
+            true, false = split(self, operand, at)
             at = true if is_and else false
         self._forget(node, env)
         return out
 
     def _choice(self, node: ast.expr, env: Env) -> Kinds:
         assert isinstance(node, ast.IfExp)
-        true, false = self.split(node.test, env)
+        true, false = split(self, node.test, env)
         out = self.value(node.body, true) if true is not None else k.NOTHING
         out |= self.value(node.orelse, false) if false is not None else k.NOTHING
         self._forget(node, env)
@@ -214,7 +113,7 @@ class Expressions:
         if isinstance(node, ast.UnaryOp):
             found = self.value(node.operand, env)
             return bool(k.falsy(found)), bool(k.truthy(found))
-        told = self._split_compare(node, env)
+        told = split_compare(self, node, env)
         if told is not None:
             return told[0] is not None, told[1] is not None
         return True, True
@@ -297,12 +196,6 @@ class Expressions:
             if isinstance(part, ast.NamedExpr) and isinstance(part.target, ast.Name):
                 env.names[part.target.id] = k.UNKNOWN
             self.step()
-
-
-def _name_of(node: ast.expr) -> str:
-    if isinstance(node, ast.NamedExpr):
-        node = node.target
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _display(name: KindName) -> _Handler:

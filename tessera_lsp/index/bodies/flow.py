@@ -7,34 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tessera_lsp.index.bodies import kinds as k
-from tessera_lsp.index.bodies.endings import Endings, is_irrefutable
-from tessera_lsp.index.bodies.expressions import Env, Expressions, join
-from tessera_lsp.index.bodies.library import ENDING
+from tessera_lsp.index.bodies.cases import captured, is_irrefutable, is_literal
+from tessera_lsp.index.bodies.endings import Endings
+from tessera_lsp.index.bodies.env import Env, join
+from tessera_lsp.index.bodies.expressions import Expressions
 from tessera_lsp.index.bodies.model import Answer, Kinds
+from tessera_lsp.index.bodies.narrowing import split
+from tessera_lsp.index.bodies.returning import comes_back
 from tessera_lsp.index.facts import FunctionFacts
 from tessera_lsp.text import Span
 
 _ROUNDS = 4
 """How often a loop's body is walked until nothing new is known at its head."""
-_ENDERS = frozenset(
-    {
-        "abort",
-        "bail",
-        "die",
-        "error",
-        "exit",
-        "fail",
-        "fatal",
-        "panic",
-        "quit",
-        "raise",
-        "reject",
-        "skip",
-        "throw",
-    }
-)
-"""Words of the names of functions that may never come back; those of a logger do."""
-_LOGGERS = ("log", "logger", "logging")
 
 
 @dataclass
@@ -99,18 +83,11 @@ class Flow:
         called = node.value.value if isinstance(node.value, ast.Await) else node.value
         if not isinstance(called, ast.Call):
             return env
-        names = self._read.names
-        if names.dotted(called.func) in ENDING:
+        back = comes_back(called, self._read.names, self._endless)
+        if back is None:
+            env.doubtful = True
+        elif not back:
             return None
-        written = called.func.attr if isinstance(called.func, ast.Attribute) else ""
-        if isinstance(called.func, ast.Name):
-            written = called.func.id
-            target = names.meaning(written)
-            if isinstance(target, FunctionFacts) and self._endless(target):
-                return None
-        words = written.lower().strip("_").split("_")
-        if not _is_logger(called.func) and not _ENDERS.isdisjoint((words[0], words[-1])):
-            env.doubtful = True  # by its name it may not come back
         return env
 
     def _assign(self, node: ast.stmt, env: Env) -> Env:
@@ -143,12 +120,12 @@ class Flow:
 
     def _if(self, node: ast.stmt, env: Env) -> Env | None:
         assert isinstance(node, ast.If)
-        true, false = self._read.split(node.test, env)
+        true, false = split(self._read, node.test, env)
         return join(self._block(node.body, true), self._block(node.orelse, false))
 
     def _assert(self, node: ast.stmt, env: Env) -> Env | None:
         assert isinstance(node, ast.Assert)
-        return self._read.split(node.test, env)[0]
+        return split(self._read, node.test, env)[0]
 
     def _loop(self, node: ast.stmt, env: Env) -> Env | None:
         assert isinstance(node, ast.For | ast.AsyncFor | ast.While)
@@ -176,7 +153,7 @@ class Flow:
 
     def _enter(self, node: ast.For | ast.AsyncFor | ast.While, head: Env) -> tuple[Env | None, Env | None]:
         if isinstance(node, ast.While):
-            return self._read.split(node.test, head.copy())
+            return split(self._read, node.test, head.copy())
         inside = head.copy()
         _lose(names_in(node.target), inside)
         return inside, head.copy()
@@ -231,14 +208,14 @@ class Flow:
         rest: Env | None = env
         for case in node.cases:
             inside = env.copy()
-            _lose(_captured(case.pattern), inside)
+            _lose(captured(case.pattern), inside)
             entered: Env | None = inside
             if case.guard is not None:
-                entered = self._read.split(case.guard, inside)[0]
+                entered = split(self._read, case.guard, inside)[0]
             ends.append(self._block(case.body, entered))
             if case.guard is None and is_irrefutable(case.pattern):
                 rest = None
-        if rest is not None and not all(_is_literal(case.pattern) for case in node.cases):
+        if rest is not None and not all(is_literal(case.pattern) for case in node.cases):
             rest = rest.copy()
             rest.doubtful = True  # the classes or shapes may be all that there are
         return join(*ends, rest)
@@ -257,13 +234,6 @@ class Flow:
         return None
 
 
-def _is_logger(function: ast.expr) -> bool:
-    """``log.error``, ``self._logger.error``."""
-    owner = function.value if isinstance(function, ast.Attribute) else None
-    name = owner.id if isinstance(owner, ast.Name) else getattr(owner, "attr", "")
-    return str(name).lower().strip("_") in _LOGGERS
-
-
 def _lose(names: Iterable[str], env: Env) -> None:
     """Nothing is known of these names any more."""
     for name in names:
@@ -278,19 +248,6 @@ def names_in(target: ast.AST) -> list[str]:
 def _assigned(body: Sequence[ast.stmt]) -> Iterator[str]:
     for statement in body:
         yield from names_in(statement)
-
-
-def _captured(pattern: ast.pattern) -> Iterator[str]:
-    for node in ast.walk(pattern):
-        name = getattr(node, "rest", None) or getattr(node, "name", None)
-        if isinstance(name, str):
-            yield name
-
-
-def _is_literal(pattern: ast.pattern) -> bool:
-    if isinstance(pattern, ast.MatchOr):
-        return all(_is_literal(part) for part in pattern.patterns)
-    return isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Constant)
 
 
 _Handler = Callable[[Flow, ast.stmt, Env], Env | None]
