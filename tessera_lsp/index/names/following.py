@@ -22,18 +22,27 @@ class Names:
     def __init__(self, project: Project, texts: Callable[[str], Document]) -> None:
         self._project, self._texts = project, texts
         self._roots = (*project.import_roots, project.root)
+        self._known: dict[Key, Key] = {}
+        """Where trails end: the disk is taken to stand still while one question is answered."""
 
     def of(self, path: str) -> ModuleNames:
         """The names of a file."""
         return read_names(path, self._project.module_name(Path(path)), self._texts(path))
 
     def keys(self, path: str, position: Position) -> tuple[Key, ...]:
-        """What the name at a position may mean: module and name, that of the definition last."""
+        """What the name at a position may mean."""
         names = self.of(path)
         occurrence = names.at(position)
-        if occurrence is None:
-            return ()
-        return tuple(dict.fromkeys(self._follow(key, 0) for key in self._meant(names, occurrence)))
+        return self.meaning(names, occurrence) if occurrence is not None else ()
+
+    def meaning(self, names: ModuleNames, occurrence: Occurrence) -> tuple[Key, ...]:
+        """What an occurrence may mean: module and name of each definition that its bindings lead to."""
+        return tuple(dict.fromkeys(self._end(key) for key in self._meant(names, occurrence)))
+
+    def _end(self, key: Key) -> Key:
+        if key not in self._known:
+            self._known[key] = self._follow(key, 0)
+        return self._known[key]
 
     def _meant(self, names: ModuleNames, occurrence: Occurrence) -> Iterator[Key]:
         if occurrence.imported is not None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tessera_lsp.server.handlers import commands, language, lifecycle, synchronization, workspace
+from tessera_lsp.server.handlers import (
+    commands,
+    language,
+    lifecycle,
+    navigation,
+    structure,
+    synchronization,
+    workspace,
+)
 
 if TYPE_CHECKING:
     from tessera_lsp.server.server import TesseraServer
@@ -12,5 +20,5 @@ if TYPE_CHECKING:
 
 def register(server: TesseraServer) -> None:
     """Give the server all its handlers."""
-    for area in (lifecycle, synchronization, language, workspace, commands):
+    for area in (lifecycle, synchronization, language, navigation, structure, workspace, commands):
         area.register(server)

@@ -1,0 +1,58 @@
+"""What a place in any file of the project means, and how other places are told to the client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from tessera_lsp.features.convert import to_range
+from tessera_lsp.features.targets import SampleTarget, ShapeTarget, find
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.index.names.following import Names
+from tessera_lsp.samples import Citation
+from tessera_lsp.snapshot import Snapshot
+from tessera_lsp.text import Document, Encoding, Position, Span
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What moving about needs beside a snapshot. ``text`` gives the text of any file of the project, the open
+    one before the saved one; ``uri`` is the client's own for a path."""
+
+    names: Names
+    text: Callable[[str], Document]
+    uri: Callable[[str], str]
+    encoding: Encoding
+
+    def location(self, path: str, span: Span) -> types.Location:
+        """A span of a file for the client."""
+        return types.Location(self.uri(path), to_range(self.text(path), span, self.encoding))
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A citation of a sample."""
+
+    target: SampleTarget
+    citation: Citation
+
+
+def shape_at(snapshot: Snapshot, reach: Reach, path: str, position: Position) -> ShapeDefinition | None:
+    """The shape that the name at ``position`` means, in a claims file, a registry, a test."""
+    for key in reach.names.keys(path, position):
+        shape = snapshot.index.shape(*key)
+        if shape is not None:
+            return shape
+    target = find(snapshot, path, position)
+    return target.shape if isinstance(target, ShapeTarget) else None
+
+
+def citation_at(snapshot: Snapshot, path: str, position: Position) -> Cited | None:
+    """The citation of a sample at ``position``."""
+    target = find(snapshot, path, position)
+    if not isinstance(target, SampleTarget):
+        return None
+    cited = next((each for each in target.sample.citations if each.span.contains(position)), None)
+    return Cited(target, cited) if cited is not None else None
