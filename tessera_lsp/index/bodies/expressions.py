@@ -58,6 +58,8 @@ class Expressions:
 
     def _name(self, node: ast.expr, env: Env) -> Kinds:
         assert isinstance(node, ast.Name)
+        if node.id in self.names.changed_elsewhere:
+            return k.UNKNOWN
         if node.id in env.names:
             return env.names[node.id]
         target = self.names.meaning(node.id)

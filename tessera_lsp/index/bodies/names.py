@@ -50,12 +50,22 @@ class Names:
                 self._shared |= set(part.names)
             for name in _bound_by(part):
                 self.stored[name] = self.stored.get(name, 0) + 1
+        self.changed_elsewhere = self._shared | self._changed_within()
+        """Names to which other functions give values too."""
 
     def nodes(self, *types: type[Node]) -> Iterator[Node]:
         """The nodes of these types of the function's body; of a function, class or lambda within it that
         node alone, and none in a branch that never runs."""
         for kind in types:
             yield from cast(list[Node], self.by_type.get(kind, []))
+
+    def _changed_within(self) -> set[str]:
+        """The names that functions within this one declare ``nonlocal``."""
+        if "nonlocal" not in self.scope.facts.document.text:
+            return set()
+        inner = self.nodes(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        declared = [part for node in inner for part in ast.walk(node) if isinstance(part, ast.Nonlocal)]
+        return {name for node in declared for name in node.names}
 
     def is_local(self, name: str) -> bool:
         """Whether the function itself binds the name."""

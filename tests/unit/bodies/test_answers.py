@@ -159,6 +159,20 @@ def test_async_functions_generators_and_half_typed_ones_have_no_body(module):
     assert [read.body(name) for name in "abd"] == [None, None, None]
 
 
+def test_a_name_that_another_function_changes_is_not_known(shape):
+    """What the walk finds is not None any more when it is returned."""
+    body = """
+        found = None
+        def visit(node):
+            nonlocal found
+            found = node == 1
+        graph.walk(visit)
+        return found
+    """
+    assert shape(body).answers() == {"unknown"}
+    assert shape("global total\ntotal = None\ngraph.walk()\nreturn total").answers() == {"unknown"}
+
+
 def test_reading_has_an_end(shape):
     """Past its budget a body is not understood."""
     assert shape("x = nodes\n" * 9_000 + "return x").body().understood
