@@ -89,14 +89,16 @@ def _typed(path: Path, table: Any, lines: KeyLines) -> LoadedConfig:
     values: dict[str, Any] = {}
     problems: list[ConfigProblem] = []
 
-    def report(keys: tuple[str, ...], message: str, warning: bool = False) -> None:
+    def report(keys: tuple[str, ...], message: str, warning: bool = False, near: str = "") -> None:
         line, column, end = lines.find(keys)
-        problems.append(ConfigProblem(str(path), line, column, end, message, warning))
+        problems.append(ConfigProblem(str(path), line, column, end, message, warning, near))
 
     for key, value in table.items():
         read = KEYS.get(key)
         if read is None:
-            report((key,), f"unknown key {key!r}{_nearest(key, KEYS)}", warning=True)
+            near = _nearest(key, KEYS)
+            message = f"unknown key {key!r}{_hint(near, KEYS)}"
+            report((key,), message, warning=True, near=near)
             continue
         try:
             values[key.replace("-", "_")] = read(value)
@@ -110,8 +112,11 @@ def _typed(path: Path, table: Any, lines: KeyLines) -> LoadedConfig:
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), 1, 0.6)
-    return f"; did you mean {near[0]!r}?" if near else f"; the keys are {', '.join(sorted(known))}"
+    return next(iter(difflib.get_close_matches(word, list(known), 1, 0.6)), "")
+
+
+def _hint(near: str, known: Iterable[str]) -> str:
+    return f"; did you mean {near!r}?" if near else f"; the keys are {', '.join(sorted(known))}"
 
 
 def _text(value: Any) -> str:

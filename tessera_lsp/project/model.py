@@ -46,6 +46,8 @@ class ConfigProblem:
     end_column: int
     message: str
     warning: bool
+    near: str = ""
+    """The known key that an unknown one is like; empty where none is."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ class Place(NamedTuple):
 class Finding:
     """One fault at one place. ``path`` is absolute and real; ``span`` in code points from 0.
 
-    ``stale``: judged under an older text; an editor says so, a command line never has one.
+    ``stale``: judged under an older text; an editor says so, a command line never has one. ``aid`` is what a
+    fix needs beside the place: the code that hides nothing, the nearest known record id or key.
     """
 
     code: str
@@ -57,6 +58,7 @@ class Finding:
     witness: Witness | None = None
     related: tuple[Related, ...] = ()
     stale: bool = False
+    aid: str = ""
 
     @property
     def order(self) -> tuple[str, Span, str, str]:
@@ -154,6 +156,7 @@ class Rule:
         related: tuple[Related, ...] = (),
         stale: bool = False,
         severity: Severity | None = None,
+        aid: str = "",
     ) -> Finding:
         """A finding of this rule."""
         return Finding(
@@ -166,6 +169,7 @@ class Rule:
             witness=witness,
             related=related,
             stale=stale,
+            aid=aid,
         )
 
 

@@ -93,15 +93,24 @@ def unknown_citation(facts: Facts, rule: Rule) -> Iterable[Finding]:
         nowhere = frozenset.intersection(*(frozenset(c.unknown) for c in asked))
         for citation in sample.citations:
             if citation.id in nowhere:
+                batteries = sorted({c.battery for c in asked})
+                near = _nearest(facts, citation.id, batteries)
                 yield rule.finding(
                     Place(shape.path, citation.span),
-                    _unknown(facts, citation.id, sorted({c.battery for c in asked})),
+                    _unknown(citation.id, near, batteries),
                     stale=facts.stale,
+                    aid=near,
                 )
 
 
-def _unknown(facts: Facts, identity: str, batteries: list[str]) -> str:
+def _unknown(identity: str, near: str, batteries: list[str]) -> str:
     where = listed([visible(name) for name in batteries], "or")
+    hint = f"; a near one is {quoted(near)}" if near else ""
+    return f"no record {quoted(identity)} in the graph of {where}{hint}"
+
+
+def _nearest(facts: Facts, identity: str, batteries: list[str]) -> str:
+    """The record id most like this one among those that measured claims cite; empty where none is near."""
     known = {
         cited
         for name in batteries
@@ -109,9 +118,7 @@ def _unknown(facts: Facts, identity: str, batteries: list[str]) -> str:
         for claim in harvest.claims
         for cited in claim.citations
     }
-    near = difflib.get_close_matches(identity, sorted(known)[:KNOWN], n=1)
-    hint = f"; a near one is {quoted(near[0])}" if near else ""
-    return f"no record {quoted(identity)} in the graph of {where}{hint}"
+    return next(iter(difflib.get_close_matches(identity, sorted(known)[:KNOWN], n=1)), "")
 
 
 _CLAIMS = "depot/stock/claims.py"

@@ -55,9 +55,9 @@ class Suppressed:
                 yield rule.finding(place, "names no code, so it hides nothing; write ignore[CODE]")
             for code in dict.fromkeys(suppression.codes):
                 if code not in codes:
-                    yield rule.finding(place, f"there is no rule {visible(code)}")
+                    yield rule.finding(place, f"there is no rule {visible(code)}", aid=code)
                 elif code != UNUSED and spoken(code) and not self._was_used(suppression, code):
-                    yield rule.finding(place, f"{code} finds nothing here: the suppression can go")
+                    yield rule.finding(place, f"{code} finds nothing here: the suppression can go", aid=code)
 
     def _was_used(self, suppression: Suppression, code: str) -> bool:
         return (suppression.path, suppression.line, code) in self._used

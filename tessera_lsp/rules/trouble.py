@@ -40,7 +40,8 @@ def configuration(facts: Facts, rule: Rule) -> Iterable[Finding]:
     for problem in facts.project.problems:
         span = Span(Position(problem.line, problem.column), Position(problem.line, problem.end_column))
         severity = "warning" if problem.warning else rule.severity
-        yield rule.finding(Place(problem.path, span), visible(problem.message), severity=severity)
+        message = visible(problem.message)
+        yield rule.finding(Place(problem.path, span), message, severity=severity, aid=problem.near)
 
 
 def decided_later(facts: Facts, rule: Rule) -> Iterable[Finding]:

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 VALUES = {"text", "wire", "project", "samples", "patterns", "index", "verdicts", "wording"}
-ABOVE = VALUES | {"ladder", "rules", "findings", "snapshot"}
+ABOVE = VALUES | {"ladder", "rules", "findings", "fixes", "snapshot"}
 MAY: dict[str, set[str]] = {
     "entry": set(),
     "text": set(),
@@ -27,7 +27,8 @@ MAY: dict[str, set[str]] = {
     "ladder": VALUES | {"ladder"},
     "rules": VALUES | {"rules"},
     "findings": VALUES | {"rules", "findings"},
-    "snapshot": ABOVE,
+    "snapshot": ABOVE - {"fixes"},
+    "fixes": VALUES | {"rules", "findings", "fixes"},
     "features": ABOVE,
     "server": ABOVE | {"features", "verify"},
     "review": ABOVE | {"verify"},
