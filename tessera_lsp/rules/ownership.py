@@ -100,7 +100,7 @@ def crate_sentence(claim, nodes, graph):
         True: Crate 1 weighs 12 kg. <- crate/1
         None: Two crates are blue. <- crate/1
     """
-    match = re.match(r"Crate (\\d+) ", claim.text)
+    match = re.fullmatch(r"Crate (\\d+) .+\\.", claim.text)
     return None if match is None else "crate/" + match[1] in nodes
 '''
 )
@@ -128,7 +128,7 @@ distinct, or change the order.
         mended=(
             (
                 _CLAIMS,
-                _TWO.replace('r"Crate (\\d+) "', 'r"Crate (\\d+) is "').replace(
+                _TWO.replace('r"Crate (\\d+) .+', 'r"Crate (\\d+) is .+').replace(
                     "        True: Crate 1 weighs 12 kg. <- crate/1\n        None: Two",
                     "        True: Crate 1 is blue. <- crate/1\n        None: Two",
                 ),

@@ -26,5 +26,5 @@ def crate_sentence(claim, nodes, graph):
         True: Crate 2 weighs 18 kg. <- crate/2
         None: Two crates are blue. <- crate/2
     """
-    match = re.match(r"Crate (\d+) ", claim.text)
+    match = re.fullmatch(r"Crate (\d+) .+\.", claim.text)
     return None if match is None else "crate/" + match[1] in nodes
