@@ -19,7 +19,7 @@ def nearest_key(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
         return ()
     start, end = offsets(document, finding.span)
     key = _KEY.search(document.text[start:end])  # the last part of a dotted key
-    if key is None:
+    if key is None or repr(key[0].strip("\"'")) not in finding.message:  # the text has moved since
         return ()
     edit = edit_of(finding.path, document, Replacement(start + key.start(), end, finding.aid))
     return (Fix(f"Change the key to {visible(finding.aid)}", (edit,), preferred=True),)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from tessera_lsp.review.fixing import diffs, plan, write
 from tessera_lsp.review.json_report import as_json
 from tessera_lsp.review.output import complain, console
 from tessera_lsp.review.run import examine
 from tessera_lsp.review.scope import ScopeError, Target, chosen, has_something, targets
-from tessera_lsp.review.summary import Checked, summarise
+from tessera_lsp.review.summary import Checked, base_of, summarise
 from tessera_lsp.review.text_report import print_text
 
 CLEAN, FOUND, FAILED = 0, 1, 2
@@ -26,6 +28,10 @@ class Options:
     static: bool = False
     exit_zero: bool = False
     verbose: bool = False
+    fix: bool = False
+    """Make the safe fixes, then check what is left."""
+    diff: bool = False
+    """Show the safe fixes as a diff and write nothing."""
 
 
 def check(options: Options) -> int:
@@ -38,12 +44,36 @@ def check(options: Options) -> int:
     except ScopeError as error:
         complain(str(error))
         return FAILED
-    checked = [summarise(target, examine(target.project, static=options.static, log=log)) for target in asked]
+    checked = [_look(target, options, log) for target in asked]
+    if options.diff:
+        return _show_diff(checked, options)
+    fixed = True
+    if options.fix:
+        plans = [plan(each) for each in checked]
+        fixed = write(plans)
+        if any(planned.changed for planned in plans):
+            checked = [_look(target, options, log) for target in asked]
     if options.format == "json":
         print(as_json(checked))
     else:
         print_text(checked, console())
-    return exit_code(checked, exit_zero=options.exit_zero)
+    code = exit_code(checked, exit_zero=options.exit_zero)
+    return code if fixed else FAILED
+
+
+def _look(target: Target, options: Options, log: Callable[[str], None]) -> Checked:
+    return summarise(target, examine(target.project, static=options.static, log=log))
+
+
+def _show_diff(checked: Sequence[Checked], options: Options) -> int:
+    """Print what ``--fix`` would change, and nothing else: 1 where that is something, else as a check ends
+    that finds nothing."""
+    plans = [plan(each) for each in checked]
+    sys.stdout.writelines(diffs(plans, base_of(checked)))
+    code = exit_code(checked, exit_zero=True)
+    if code == CLEAN and any(planned.changed for planned in plans) and not options.exit_zero:
+        return FOUND
+    return code
 
 
 def _with_options(target: Target, options: Options) -> Target:

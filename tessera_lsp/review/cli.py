@@ -93,6 +93,12 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--static", action="store_true", help="look at the files alone; run nothing")
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
     parser.add_argument("--verbose", action="store_true", help="show the worker's log")
+    parser.add_argument(
+        "--fix", action="store_true", help="make the fixes that change no verdict, then check what is left"
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, and write nothing; 1 if something"
+    )
     parser.set_defaults(run=_check)
 
 
@@ -108,6 +114,8 @@ def _check(given: argparse.Namespace) -> int:
             static=given.static,
             exit_zero=given.exit_zero,
             verbose=given.verbose,
+            fix=given.fix,
+            diff=given.diff,
         )
     )
 

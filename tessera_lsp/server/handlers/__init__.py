@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from tessera_lsp.server.handlers import (
     commands,
+    completion,
+    fixing,
     language,
     lifecycle,
     navigation,
@@ -20,5 +22,15 @@ if TYPE_CHECKING:
 
 def register(server: TesseraServer) -> None:
     """Give the server all its handlers."""
-    for area in (lifecycle, synchronization, language, navigation, structure, workspace, commands):
+    for area in (
+        lifecycle,
+        synchronization,
+        language,
+        navigation,
+        completion,
+        structure,
+        fixing,
+        workspace,
+        commands,
+    ):
         area.register(server)

@@ -7,7 +7,15 @@ import pytest
 CLAIMS = "depot/stock/claims.py"
 REGISTRY = "depot/registry.py"
 HEAD = '"""The batteries."""\n\nfrom depot.battery import Battery\n'
-CALL = '\n\ndef stock():\n    return Battery(name="stock", claim_shapes=%s)\n\n\ndef batteries():\n    return (stock(),)\n'
+CALL = '''
+
+def stock():
+    return Battery(name="stock", claim_shapes=%s)
+
+
+def batteries():
+    return (stock(),)
+'''
 BY_MODULE = HEAD + "from depot.stock import claims\n"
 BY_NAME = HEAD + "from depot.stock.claims import weight\n"
 
@@ -26,8 +34,8 @@ def registry(head: str, shapes: str) -> str:
         ("((claims.weight),)", "((claims.weight), claims.colour)"),
         ("(\n        claims.weight,\n    )", "(\n        claims.weight,\n        claims.colour,\n    )"),
         (
-            "(\n        claims.weight,  # kilograms, (net)\n        # more to come\n    )",
-            "(\n        claims.weight,  # kilograms, (net)\n        claims.colour,\n        # more to come\n    )",
+            "(\n        claims.weight,  # net (kg), dry\n        # more\n    )",
+            "(\n        claims.weight,  # net (kg), dry\n        claims.colour,\n        # more\n    )",
         ),
         (
             "[\n        claims.weight  # last\n    ]",
