@@ -16,6 +16,8 @@ from typing import Any, Dict, List, Optional, Tuple, Type, Union
 PROTOCOL = 1
 LIMIT = 256 * 1024 * 1024
 """Bytes that a frame may have; more is a torn stream."""
+RECORD_IDS = 20_000
+"""Record ids that are told of one battery."""
 
 _LENGTH = struct.Struct(">I")
 
@@ -191,6 +193,10 @@ class BatteryInfo:
     claim_class: str
     fault: Optional[Fault] = None
     """Why its graph could not be built."""
+    ids: Tuple[str, ...] = ()
+    """The first ``RECORD_IDS`` of its records' ids, in the graph's order."""
+    id_sources: Tuple[str, ...] = ()
+    """The sources (``origin.source``) of those records, parallel to ``ids``."""
 
 
 @dataclass(frozen=True)

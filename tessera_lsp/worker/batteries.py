@@ -1,12 +1,13 @@
 """The running registry's batteries, with what was built for them."""
 
 import inspect
+import itertools
 import os
 import sys
 from collections.abc import Mapping
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-from ..wire import BatteryInfo, Fault, ShapeRef
+from ..wire import RECORD_IDS, BatteryInfo, Fault, ShapeRef
 from . import evidence
 from .clock import Clock
 from .faults import fault_of, real_path
@@ -133,7 +134,9 @@ class Held:
     def info(self) -> BatteryInfo:
         """The battery as the server is told of it."""
         kind = "" if self.claim_class is None else self.claim_class.__name__
-        return BatteryInfo(self.name, self.refs, len(self.records), kind, self.fault)
+        named = dict(itertools.islice(self.records.items(), RECORD_IDS))
+        sources = tuple(evidence.source_of(record) for record in named.values())
+        return BatteryInfo(self.name, self.refs, len(self.records), kind, self.fault, tuple(named), sources)
 
     def folders(self, root: str) -> List[str]:
         """Where the battery's data files may lie: beside the modules that it comes from, and the root."""

@@ -137,13 +137,21 @@ def classes_of(values: Iterable[Any]) -> List[type]:
     return list(found)
 
 
+def source_of(record: Any) -> str:
+    """The name of the source that a record comes from, empty where it tells none."""
+    try:
+        return str(getattr(getattr(record, "origin", None), "source", ""))
+    except Exception:  # a property of the user's: what it raises belongs to no claim
+        return ""
+
+
 def described(record: Any, locate: Callable[[str], str]) -> Record:
     """A record for the reader. ``locate`` makes a path absolute, or empty where there is no such file."""
     origin = getattr(record, "origin", None)
     line = getattr(origin, "line", 0)
     return Record(
         identity(record),
-        str(getattr(origin, "source", "")),
+        source_of(record),
         str(getattr(origin, "locator", "")),
         locate(str(getattr(origin, "path", "") or "")),
         line if isinstance(line, int) else 0,
