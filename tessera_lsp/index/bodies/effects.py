@@ -120,7 +120,7 @@ class Effects:
         if not isinstance(node, ast.Name) or node.id in self._constants or self._names.is_local(node.id):
             return
         target = self._names.meaning(node.id)
-        if isinstance(target, Assigned):
+        if isinstance(target, Assigned) and self._names.is_module_name(node.id):
             self._constants.add(node.id)
             self._imported_state(node.id, target)
         changer = self._changes.by_name.get(node.id)

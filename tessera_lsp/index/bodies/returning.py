@@ -10,21 +10,8 @@ from tessera_lsp.index.bodies.names import Names
 from tessera_lsp.index.facts import FunctionFacts
 
 _ENDERS = frozenset(
-    {
-        "abort",
-        "bail",
-        "die",
-        "error",
-        "exit",
-        "fail",
-        "fatal",
-        "panic",
-        "quit",
-        "raise",
-        "reject",
-        "skip",
-        "throw",
-    }
+    {"abort", "bail", "die", "error", "exit", "fail", "fatal", "never", "panic", "quit", "raise", "reject"}
+    | {"skip", "throw", "unreachable"}
 )
 """Words of the names of functions that may never come back; those of a logger do."""
 _LOGGERS = ("log", "logger", "logging")

@@ -128,6 +128,7 @@ def test_what_a_helper_gives_for_some_arguments_is_not_sure(shape):
         ("if nodes:\n    return True\ngraph.fail('no')", []),
         ("if nodes:\n    return True\nlogger.error('no')", ["logger.error('no')"]),
         ("if nodes:\n    return True\nself.error('no')", []),
+        ("if nodes:\n    return True\nassert_never(nodes)", []),
         ("try:\n    x = 1\nfinally:\n    return True", []),
     ],
 )

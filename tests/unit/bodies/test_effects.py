@@ -94,6 +94,20 @@ def test_a_constant_filled_from_the_clock(shape):
     assert shape("return None", "TODAY = date.today()\n").effects() == []
 
 
+def test_what_an_enclosing_function_holds_is_no_constant(module):
+    """It is made anew with each call of the factory."""
+    read = module(
+        """
+        def make():
+            begun = time.time()
+            def shape(claim, nodes, graph):
+                return begun == claim
+            return shape
+        """
+    )
+    assert read.effects("make.<locals>.shape") == []
+
+
 def test_data_read_at_import_is_no_effect(shape):
     assert shape("return claim.text in LABELS", "LABELS = open('labels.txt').read()\n").effects() == []
 
