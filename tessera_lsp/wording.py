@@ -9,9 +9,12 @@ import re
 import unicodedata
 
 _STEERING = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-_MARKDOWN = re.compile(r"(?<![^\W_])_|_(?![^\W_])|[\\`*{}\[\]<>()#+\-.!|~&]")
-"""Markup. An underscore within a word is none (CommonMark), and escaped it disturbs clients that show the
-Markdown as it is."""
+_MARKDOWN = re.compile(
+    r"(?<![^\W_])_|_(?![^\W_])|[\\`*\[\]<>~|&]"  # within a line
+    r"|^\s*(?:[#+=-]|\d+[.)])"  # at its start: headings, lists, rules
+    r"|(?<=:)/(?=/)|(?<=[wW]{3})\.|@(?=\w)"  # what GitHub's dialect makes a link of by itself
+)
+"""Markup, and only that: many clients show the Markdown of a hover as it is, escapes included."""
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -55,8 +58,8 @@ def listed(parts: list[str], last: str = "and") -> str:
 
 
 def markdown(text: str) -> str:
-    """``text`` as it is, in Markdown: on one line, every character of the markup escaped."""
-    return _MARKDOWN.sub(r"\\\g<0>", visible(text))
+    """``text`` as it is, in Markdown: on one line, what would be markup escaped."""
+    return _MARKDOWN.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
 
 
 def code(text: str) -> str:
