@@ -94,7 +94,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
     parser.add_argument("--verbose", action="store_true", help="show the worker's log")
     parser.add_argument(
-        "--fix", action="store_true", help="make the fixes that change no verdict, then check what is left"
+        "--fix", action="store_true", help="make the safe fixes, then check what is left"
     )
     parser.add_argument(
         "--diff", action="store_true", help="show what --fix would change, and write nothing; 1 if something"

@@ -8,6 +8,7 @@ import io
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from tessera_lsp.fixes import Fixed, fix_all
@@ -94,5 +95,5 @@ def diffs(plans: Sequence[Planned], base: Path) -> Iterator[str]:
 
 def _lines(document: Document) -> list[str]:
     starts = [*document.line_starts, len(document.text)]
-    lines = [document.text[start:end] for start, end in zip(starts, starts[1:], strict=False)]
+    lines = [document.text[start:end] for start, end in pairwise(starts)]
     return lines[:-1] if lines and not lines[-1] else lines

@@ -7,7 +7,7 @@ import pytest
 CLAIMS = "depot/stock/claims.py"
 REGISTRY = "depot/registry.py"
 HEAD = '"""The batteries."""\n\nfrom depot.battery import Battery\n'
-CALL = '''
+CALL = """
 
 def stock():
     return Battery(name="stock", claim_shapes=%s)
@@ -15,7 +15,7 @@ def stock():
 
 def batteries():
     return (stock(),)
-'''
+"""
 BY_MODULE = HEAD + "from depot.stock import claims\n"
 BY_NAME = HEAD + "from depot.stock.claims import weight\n"
 
