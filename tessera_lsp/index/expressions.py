@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tessera_lsp.index.branches import constant_truth
 from tessera_lsp.index.calls import evaluate_call
 from tessera_lsp.index.spelling import number_of
+from tessera_lsp.index.trees import span_of
 from tessera_lsp.index.values import (
     Anonymous,
     Entries,
@@ -100,8 +101,10 @@ def _attribute(evaluator: Evaluator, node: ast.Attribute, frame: Frame) -> Value
     return evaluator.attribute(evaluator.value(node.value, frame), node.attr, node, frame)
 
 
-def _constant(evaluator: Evaluator, node: ast.Constant, frame: Frame) -> Value:
-    return Literal(node.value, evaluator.place(node, frame) if isinstance(node.value, str) else None)
+def _constant(_: Evaluator, node: ast.Constant, frame: Frame) -> Value:
+    facts = frame.scope.facts
+    is_text = isinstance(node.value, str)
+    return Literal(node.value, Place(facts.path, span_of(facts.document, node)) if is_text else None)
 
 
 def _joined(evaluator: Evaluator, node: ast.JoinedStr, frame: Frame) -> Value:

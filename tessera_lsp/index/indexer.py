@@ -11,6 +11,7 @@ from tessera_lsp.index.facts import ModuleFacts
 from tessera_lsp.index.lookup import Files, Modules
 from tessera_lsp.index.model import ClaimsFile, Core, Index, ShapeDefinition, Suppression
 from tessera_lsp.index.parsing import Parser
+from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.readings import with_readings
 from tessera_lsp.index.patterns.uses import pattern_uses
 from tessera_lsp.index.reading import read_module
@@ -172,7 +173,8 @@ class Indexer:
             return kept.file
         modules = self._modules(project, load)
         evaluator = Evaluator(modules)
-        shapes = with_readings(facts, shapes_of(facts, declared, evaluator), evaluator)
+        meanings = Meanings(evaluator)
+        shapes = with_readings(facts, shapes_of(facts, declared, evaluator), meanings)
         vertical = facts.module.rpartition(".")[0] or path.parent.name
         said = spoken(facts, shapes, wanted)
         for module in _imported_beside(facts, vertical) if wanted else ():
@@ -188,7 +190,7 @@ class Indexer:
             imports=tuple(facts.imports),
             registrations=tuple(registrations(facts, evaluator)),
             spoken=said,
-            patterns=pattern_uses(facts, evaluator),
+            patterns=pattern_uses(facts, meanings),
         )
         used = (facts, *modules.used.values())
         self._files[str(path)] = _KeptFile(used, modules.missing(), declared, wanted, file)
@@ -209,7 +211,7 @@ class Indexer:
             if facts is not None:
                 names = declared[module]
                 evaluator = Evaluator(modules)
-                found = with_readings(facts, shapes_of(facts, names, evaluator), evaluator)
+                found = with_readings(facts, shapes_of(facts, names, evaluator), Meanings(evaluator))
                 out += [shape for shape in found if shape.qualname in names]
         return tuple(out)
 

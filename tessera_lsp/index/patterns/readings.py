@@ -10,6 +10,7 @@ from dataclasses import replace
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import FunctionFacts, ModuleFacts
 from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.model import Bound, Compiled, Known, Library, Reading
 from tessera_lsp.index.patterns.sources import read_text, source_of
 from tessera_lsp.index.spelling import number_of
@@ -24,15 +25,15 @@ _KEEPING = {("functools", "cache"), ("functools", "lru_cache"), ("typing", "no_t
 
 
 def with_readings(
-    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], evaluator: Evaluator
+    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], meanings: Meanings
 ) -> list[ShapeDefinition]:
     """The shapes, those with their reading that may apply a pattern to a part of a text: directly, or in a
     function of the project that they call."""
     shapes = list(shapes)
-    if not _may_be_open(facts, evaluator):
+    if not _may_be_open(facts, meanings.evaluator):
         return shapes
     functions = {function.qualname: function for function in facts.functions}
-    reader = _Reader(evaluator)
+    reader = _Reader(meanings)
     out = []
     for shape in shapes:
         function = functions.get(shape.qualname)
@@ -54,8 +55,9 @@ def _may_be_open(facts: ModuleFacts, evaluator: Evaluator) -> bool:
 class _Reader:
     """Reads the functions of one module."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
+    def __init__(self, meanings: Meanings) -> None:
+        self._meanings = meanings
+        self._helpers: dict[int, Reading] = {}
 
     def shape(self, function: FunctionFacts) -> Reading | None:
         """The reading of a shape; None where no part of it is open, or where a decorator stands between."""
@@ -66,14 +68,14 @@ class _Reader:
         return reading if any(_OPEN.search(part.source) for part in reading.all()) else None
 
     def _keeps(self, decorator: ast.expr, frame: Frame) -> bool:
-        value = self._evaluator.value(decorator.func if isinstance(decorator, ast.Call) else decorator, frame)
+        value = self._meanings.value(decorator.func if isinstance(decorator, ast.Call) else decorator, frame)
         return isinstance(value, External) and (value.module, value.name) in _KEEPING
 
     def _read(self, function: FunctionFacts, frame: Frame, depth: int) -> Reading:
         source = source_of(function)
         bindings = []
         for name, node in read_text(source).names:
-            bound = self._bound(self._evaluator.value(node, frame), depth)
+            bound = self._bound(self._meanings.value(node, frame), depth)
             if bound is not None:
                 bindings.append((name, bound))
         path = function.scope.facts.path
@@ -100,5 +102,8 @@ class _Reader:
         facts = value.facts
         if facts.kind != "function" or facts.in_class or facts.decorators or facts.partial:
             return None
-        frame = Frame(facts.scope, {}, value.frame)
-        return self._read(facts, frame, depth + 1)
+        if value.frame.outer is not None or value.frame.given:
+            return self._read(facts, Frame(facts.scope, {}, value.frame), depth + 1)
+        if id(facts) not in self._helpers:
+            self._helpers[id(facts)] = self._read(facts, Frame(facts.scope, {}, value.frame), depth + 1)
+        return self._helpers[id(facts)]

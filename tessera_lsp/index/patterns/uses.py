@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import Assigned, FunctionFacts, Imported, ModuleFacts
+from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.model import PatternUse
 from tessera_lsp.index.patterns.sources import (
     APPLIES,
@@ -23,13 +24,13 @@ from tessera_lsp.index.wiring import frame_of
 from tessera_lsp.text import Span
 
 
-def pattern_uses(facts: ModuleFacts, evaluator: Evaluator) -> tuple[PatternUse, ...]:
+def pattern_uses(facts: ModuleFacts, meanings: Meanings) -> tuple[PatternUse, ...]:
     """The patterns of a claims file whose value the text tells: those that its functions apply, wherever they
     are spelled, and those that its constants hold. In the order of their calls, each call once."""
     if not APPLIES.search(facts.document.text):
         return ()
     found: dict[tuple[Span, Span, str], PatternUse] = {}
-    for use in (*_constants(facts, evaluator), *_applied(facts, evaluator)):
+    for use in (*_constants(facts, meanings.evaluator), *_applied(facts, meanings)):
         found.setdefault((use.call, use.literal, use.literal_path), use)
     return tuple(sorted(found.values(), key=lambda use: (use.call, use.literal)))
 
@@ -48,26 +49,26 @@ def _constants(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[PatternUse]
                     yield _use("compile", value, call, value.place.span)
 
 
-def _applied(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[PatternUse]:
+def _applied(facts: ModuleFacts, meanings: Meanings) -> Iterator[PatternUse]:
     for function in facts.functions:
         source = source_of(function)
         if not APPLIES.search(source):
             continue
         frame = frame_of(function.scope)
         for call in read_text(source).calls:
-            yield from _call(call, source, function, frame, evaluator)
+            yield from _call(call, source, function, frame, meanings)
 
 
 def _call(
-    call: ast.Call, source: str, function: FunctionFacts, frame: Frame, evaluator: Evaluator
+    call: ast.Call, source: str, function: FunctionFacts, frame: Frame, meanings: Meanings
 ) -> Iterator[PatternUse]:
     """The use that a call is. Its nodes are those of the function's text: they have no place of the file."""
     line = function.span.start.line
     method = last_name(call.func)
     at = place_in(source, at_of(call), line)
-    called = evaluator.value(call.func, frame)
+    called = meanings.value(call.func, frame)
     if isinstance(called, External) and (called.module, called.name) == ("re", method):
-        value = applied_pattern(evaluator, call, method, frame)
+        value = applied_pattern(meanings.evaluator, call, method, frame)
         written = call.args[0] if call.args else None
         if value is None or written is None:
             return
@@ -75,7 +76,7 @@ def _call(
         yield _use(method, value, at, place_in(source, at_of(written), line) if is_here else value.place.span)
     elif isinstance(call.func, ast.Attribute) and method in METHODS:
         owner = call.func.value
-        held = evaluator.value(owner, frame)
+        held = meanings.value(owner, frame)
         if isinstance(held, Pattern):
             literal = owner.args[0] if isinstance(owner, ast.Call) and owner.args else owner
             is_here = not isinstance(literal, ast.Name | ast.Attribute)
