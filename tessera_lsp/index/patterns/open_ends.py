@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tessera_lsp.index.patterns.expressions import Application, called_pattern
+from tessera_lsp.index.patterns.applications import Application
+from tessera_lsp.index.patterns.expressions import called_pattern
 from tessera_lsp.index.patterns.model import Compiled, Reading
 from tessera_lsp.index.patterns.pairs import NOTHING, Mark, UnsureError
 from tessera_lsp.index.patterns.replay import Replayed, replay

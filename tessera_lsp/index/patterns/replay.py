@@ -10,7 +10,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tessera_lsp.index.patterns.expressions import HITS, Application, Budget, Env, Expressions
+from tessera_lsp.index.patterns.applications import HITS, Application, Budget, Env
+from tessera_lsp.index.patterns.expressions import Expressions
 from tessera_lsp.index.patterns.model import Reading
 from tessera_lsp.index.patterns.pairs import (
     NOTHING,
