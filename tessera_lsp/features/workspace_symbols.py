@@ -18,15 +18,19 @@ MOST = 500
 def workspace_symbols(
     snapshot: Snapshot, query: str, encoding: Encoding, uri: Callable[[str], str]
 ) -> list[types.WorkspaceSymbol]:
-    """The symbols whose name holds the letters of ``query`` in this order, without case; those that hold it
-    in one piece first, then batteries, shapes, samples, each in the order of the text."""
+    """The symbols whose name holds the letters of ``query`` in this order, without case (a sample's sentence
+    holds it in one piece); those that hold it in one piece first, then batteries, shapes, samples, each in
+    the order of the text."""
     wanted = query.casefold()
-    found = [symbol for symbol in _symbols(snapshot, encoding, uri) if _fits(wanted, symbol.name.casefold())]
+    found = [symbol for symbol in _symbols(snapshot, encoding, uri) if _fits(wanted, symbol)]
     found.sort(key=lambda symbol: wanted not in symbol.name.casefold())
     return found[:MOST]
 
 
-def _fits(wanted: str, name: str) -> bool:
+def _fits(wanted: str, symbol: types.WorkspaceSymbol) -> bool:
+    name = symbol.name.casefold()
+    if symbol.kind == types.SymbolKind.String:
+        return wanted in name
     rest = iter(name)
     return all(letter in rest for letter in wanted if not letter.isspace())
 
