@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -194,3 +196,61 @@ def test_without_an_answer_nothing_runs(neovim: Neovim, shipped: Path):
     neovim.settled()
     hints = neovim.until(neovim.hints, "hints")
     assert all(label.startswith("not run: ") for label in hints.values())
+
+
+USE = """from tessera.business import claims
+from tessera.business.claims import net_order_value as value
+
+
+def test_names():
+    assert value is claims.net_order_value in claims.BUSINESS_SHAPES
+"""
+
+
+def run(root: Path, *arguments: str) -> str:
+    """What a command of this tree prints in ``root``; it must end with 0."""
+    place = os.pathsep.join((str(root), str(REPOSITORY)))
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": place},
+        capture_output=True,
+        text=True,
+        timeout=80,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.timeout(240)
+def test_a_renamed_shape_says_what_it_said(neovim: Neovim, shipped: Path):
+    """Definition, tuple and a test of the project change together; every figure of the evaluation stays, and
+    so does every sample."""
+    (shipped / "tests").mkdir()
+    (shipped / "tests" / "test_use.py").write_text(USE)
+    evaluated = ("-m", "tessera.cli", "eval", "--format", "json")
+    before = run(shipped, *evaluated)
+    assert "net_order_value" in before
+
+    open_claims(neovim)
+    line = neovim.line_of("def net_order_value")
+    neovim.nvim.current.window.cursor = (line + 1, 8)
+    neovim.lua("vim.lsp.buf.rename('net_total')")
+    neovim.until(lambda: "def net_total(" in neovim.nvim.current.buffer[line], "the renamed definition", 20.0)
+    neovim.nvim.command("wall")
+    neovim.until(lambda: neovim.settled() and neovim.diagnostics() == [], "no findings after the rename")
+
+    assert "net_order_value" not in (shipped / CLAIMS).read_text().partition("from __future__")[2]
+    renamed = USE.replace("import net_order_value as", "import net_total as")
+    renamed = renamed.replace("claims.net_order_value", "claims.net_total")
+    assert (shipped / "tests" / "test_use.py").read_text() == renamed
+    assert run(shipped, *evaluated) == before.replace("net_order_value", "net_total")
+    plugin = () if _has_plugin() else ("-p", "tessera_lsp.pytest_plugin")
+    tested = run(shipped, "-m", "pytest", "-q", *plugin, "tests", "tessera/business/claims.py")
+    assert "passed" in tested
+    assert "failed" not in tested
+
+
+def _has_plugin() -> bool:
+    """Whether this environment's pytest loads the plugin by its entry point."""
+    return any(point.value == "tessera_lsp.pytest_plugin" for point in entry_points(group="pytest11"))
