@@ -1,0 +1,130 @@
+"""Definition, rename, completion and symbols over stdio, on the shipped project with its worker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+CLAIMS = "tessera/business/claims.py"
+REGISTRY = "tessera/eval/registry.py"
+pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(120)]
+
+
+def file_of(uri: str) -> Path:
+    return Path(unquote(urlsplit(uri).path))
+
+
+def place(editor: Any, path: str, needle: str, after: str = "") -> dict[str, Any]:
+    """The parameters of a request about a place."""
+    return {
+        "text_document": types.TextDocumentIdentifier(editor.uri(path)),
+        "position": editor.place(path, needle, after),
+    }
+
+
+def versioned(harness: Any) -> types.ClientCapabilities:
+    """A client that takes versioned edits."""
+    workspace = types.WorkspaceClientCapabilities(
+        workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=True)
+    )
+    return harness.capabilities("utf-16", workspace=workspace)
+
+
+async def test_a_citation_leads_to_the_row_of_its_record(start, shipped):
+    editor = await start(shipped)
+    editor.open(CLAIMS)
+    await editor.settled()
+    at = place(editor, CLAIMS, "order/0011")
+    (found,) = await editor.within(editor.client.text_document_definition_async(types.DefinitionParams(**at)))
+    line = file_of(found.uri).read_text().split("\n")[found.range.start.line]
+    assert file_of(found.uri).name == "orders.csv"
+    assert "0011" in line
+
+    context = types.ReferenceContext(include_declaration=True)
+    asked = types.ReferenceParams(context=context, **at)
+    places = await editor.within(editor.client.text_document_references_async(asked))
+    lines = editor.texts[editor.uri(CLAIMS)].split("\n")
+    assert len(places) > 3
+    assert all("order/0011" in lines[each.range.start.line] for each in places)
+
+
+async def test_a_rename_is_versioned_and_reaches_closed_files(start, shipped, harness):
+    use = shipped / "use.py"
+    use.write_text("from tessera.business.claims import superlative\nprint(superlative)\n")
+    editor = await start(shipped, offers=versioned(harness))
+    editor.open(CLAIMS)
+    editor.replace(CLAIMS, '"""The claim grammar', '"""\U0001f9ea The claim grammar')
+    await editor.settled()
+    at = place(editor, CLAIMS, "superlative", "def superlative")
+    prepared = await editor.within(
+        editor.client.text_document_prepare_rename_async(types.PrepareRenameParams(**at))
+    )
+    assert prepared.placeholder == "superlative"
+    edit = await editor.within(
+        editor.client.text_document_rename_async(types.RenameParams(new_name="extreme", **at))
+    )
+    found = {
+        file_of(c.text_document.uri): (c.text_document.version, len(c.edits)) for c in edit.document_changes
+    }
+    assert found[shipped / CLAIMS][0] == 2
+    assert found[use] == (None, 2)
+    for new, words in (("no name", "identifier"), ("totals_comparison", "already a name")):
+        asked = types.RenameParams(new_name=new, **at)
+        with pytest.raises(JsonRpcException, match=words):
+            await editor.within(editor.client.text_document_rename_async(asked))
+
+
+async def complete(editor: Any, path: str, needle: str, after: str = "") -> list[types.CompletionItem]:
+    """The items at the end of ``needle``."""
+    at = editor.place(path, needle, after)
+    position = types.Position(at.line, at.character + len(needle))
+    asked = types.CompletionParams(types.TextDocumentIdentifier(editor.uri(path)), position)
+    found = await editor.within(editor.client.text_document_completion_async(asked))
+    return list(found.items) if found is not None else []
+
+
+async def test_completion_knows_the_records_and_the_shapes(start, shipped):
+    editor = await start(shipped)
+    editor.open(CLAIMS)
+    editor.open(REGISTRY)
+    await editor.settled()
+    sample = "        True:  Nobody's. <- order/00"
+    editor.replace(CLAIMS, "    Samples:\n", f"    Samples:\n{sample}\n")
+    items = await complete(editor, CLAIMS, sample)
+    assert {"order/0011", "order/0050"} <= {item.label for item in items}
+    assert all(item.detail for item in items)
+
+    editor.replace(REGISTRY, "claim_shapes=BUSINESS_SHAPES,\n    )", "claim_shapes=(*BUSINESS_SHAPES, net_")
+    items = await complete(editor, REGISTRY, "(*BUSINESS_SHAPES, net_")
+    (item,) = [item for item in items if item.label == "net_order_value"]
+    (added,) = item.additional_text_edits or ()
+    assert added.new_text == ", net_order_value"
+    line = editor.texts[editor.uri(REGISTRY)].split("\n")[added.range.start.line]
+    assert line == "    from tessera.business.claims import BUSINESS_SHAPES"
+
+
+async def test_symbols_folds_and_tokens(start, shipped):
+    editor = await start(shipped)
+    editor.open(CLAIMS)
+    await editor.settled()
+    found = await editor.within(editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("netord")))
+    assert "net_order_value" in [symbol.name for symbol in found]
+    document = types.TextDocumentIdentifier(editor.uri(CLAIMS))
+    folds = await editor.within(
+        editor.client.text_document_folding_range_async(types.FoldingRangeParams(document))
+    )
+    lines = editor.texts[editor.uri(CLAIMS)].split("\n")
+    starts = [lines[fold.start_line].strip() for fold in folds]
+    assert starts.count("Samples:") == 6
+    assert next(start for start in starts if start != "Samples:").startswith("BUSINESS_SHAPES")
+    tokens = await editor.within(
+        editor.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+    )
+    assert len(tokens.data) % 5 == 0
+    assert len(tokens.data) > 100
+    assert editor.initialized.capabilities.completion_provider.trigger_characters
