@@ -40,7 +40,8 @@ class Written:
         comma = self.commas[-1]
         last = document.position(end).line
         closing = document.position(self.end).line
-        if self.bracketed and closing > last:
+        comma_line = last if comma is None else document.position(comma).line
+        if self.bracketed and closing > comma_line:
             return self._on_a_line(text, comma, last)
         lines = [document.position(start).line for start, _ in self.members]
         if self.bracketed and len(lines) > 1 and len(set(lines)) == len(lines):
@@ -170,7 +171,7 @@ def _is_bracketed(text: str, start: int, end: int, inner: Sequence[tuple[int, in
             continue
         depth += {"(": 1, ")": -1}.get(text[at], 0)
         at += 1
-        if depth == 0:
+        if depth == 0 and text[at - 1] == ")":
             return at == end
     return False
 
