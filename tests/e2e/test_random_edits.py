@@ -45,9 +45,29 @@ CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-
 CLAIMS = "depot/stock/claims.py"
 REGISTRY = "depot/registry.py"
 
+BREAKS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x0c", "\x0b", "\x85", "\x1c")
 PIECES = (
-    *("\n", "\r\n", "\r", "\u2028", "\u2029", "\x0c", "\x0b", "\x85", "\x1c", "\t", "\ufeff", "\0"),
-    *("\U0001f9ea", "ö", "e\u0301", "\u200b", "x", " ", "    ", '"""', "'", "\\", "#", "(", ")", ",", ":"),
+    *BREAKS,
+    *(
+        "\t",
+        "\ufeff",
+        "\0",
+        "\U0001f9ea",
+        "ö",
+        "e\u0301",
+        "\u200b",
+        "x",
+        " ",
+        "    ",
+        '"""',
+        "'",
+        "\\",
+        "#",
+        "(",
+        ")",
+        ",",
+        ":",
+    ),
     "Samples:",
     "        True: \U0001f9ea Crate 1 weighs 12 kg. <- crate/1, crate/2\n",
     "        none: ö\n            and on <- \n",
@@ -209,7 +229,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 EDITS = st.lists(
     st.tuples(
-        st.floats(0, 1), st.integers(0, 30), st.lists(st.sampled_from(PIECES), max_size=3).map("".join)
+        st.floats(0, 1),
+        st.integers(0, 30),
+        st.lists(st.sampled_from(BREAKS) | st.sampled_from(PIECES), max_size=3).map("".join),
     ),
     min_size=1,
     max_size=6,
@@ -241,7 +263,11 @@ def test_edits_leave_one_text_and_ranges_inside(
 def test_the_ranges_are_looked_at(project: Project):
     """Each kind of range is sent by some text: a test over nothing would hold too."""
     kinds: set[str] = set()
-    text = (project.root / CLAIMS).read_text().replace("def crate", "def late(claim): pass\n\n\ndef crate")
+    text = (
+        (project.root / CLAIMS)
+        .read_text()
+        .replace("def crate", "def late(claim, nodes, graph):\n    return 1\n\n\ndef crate")
+    )
     cursors = [text.index("crate_weight("), text.index("crate/1"), text.index("crate/2") + 5]
     for cursor in cursors:
         kinds |= {kind for kind, _ in Bench(project, CLAIMS, text, "utf-16").ranges(cursor)}

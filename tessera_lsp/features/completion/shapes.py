@@ -19,6 +19,7 @@ from tessera_lsp.text import Document, Span
 _DOTTED = re.compile(r"[^\W\d][\w.]*\Z")
 _GIVEN = re.compile(r"\bclaim_shapes\s*=\s*(?:(?:tuple|list)\(\s*)?\Z")
 _ASSIGNED = re.compile(r"(\w+)\s*(?::([^=]*))?\+?=\s*(?:(?:tuple|list)\(\s*)?\Z")
+_CALLED = re.compile(r"(?:tuple|list)\s*\Z")
 _SHAPES = re.compile(r"shapes|grammar", re.IGNORECASE)
 
 
@@ -38,10 +39,13 @@ def shape_items(place: Place) -> list[types.CompletionItem] | None:
     named = {member.rpartition(".")[2] for member in members}
     near = {shape.module for shape in shapes if shape.name in named}
     document = _mended(place.document, start, place.offset, bracket)
+    # One member alone needs a comma to make a tuple.
+    is_first = text[bracket.start] == "(" and not members and not _CALLED.search(bracket.head)
+    comma = "," if is_first and not place.behind.lstrip().startswith(",") else ""
     out = []
     for shape in sorted(shapes, key=lambda shape: (shape.module not in near, *shape.key)):
         if shape.name not in named:
-            item = _item(place, document, shape, members, written)
+            item = _item(place, document, shape, members, written, comma)
             if item is not None:
                 out.append(item)
     for number, item in enumerate(out):
@@ -99,7 +103,7 @@ def _mended(document: Document, start: int, offset: int, bracket: Bracket) -> Do
 
 
 def _item(
-    place: Place, document: Document, shape: ShapeDefinition, members: list[str], written: str
+    place: Place, document: Document, shape: ShapeDefinition, members: list[str], written: str, comma: str
 ) -> types.CompletionItem | None:
     """An item, None where the name can't be had by an import above the cursor."""
     at = document.position(place.offset - len(written))
@@ -115,7 +119,7 @@ def _item(
         kind=types.CompletionItemKind.Function,
         detail=shape.module,
         filter_text=found.expression,
-        text_edit=types.TextEdit(place.typed(len(written)), found.expression),
+        text_edit=types.TextEdit(place.typed(len(written)), found.expression + comma),
         additional_text_edits=[
             types.TextEdit(
                 to_range(

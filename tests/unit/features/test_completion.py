@@ -207,7 +207,7 @@ def test_the_first_shape_of_a_tuple_brings_its_import(root: Path):
     typing = registry(root, "", "|),\n    )")
     text = typing.chosen("crate_weight")
     assert "from depot.stock.claims import crate_weight\n" in text
-    assert "claim_shapes=(crate_weight)" in text
+    assert "claim_shapes=(crate_weight,)," in text
 
 
 @pytest.mark.parametrize("line", ["X = (|)", "print(|", 'x = "claim_shapes=(|"', "# claim_shapes=(|", "|"])
