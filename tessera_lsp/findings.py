@@ -9,6 +9,7 @@ from tessera_lsp.index.model import Index
 from tessera_lsp.project import Config, Project
 from tessera_lsp.project.tree import matches
 from tessera_lsp.rules import RULES, rule
+from tessera_lsp.rules.kept import Kept
 from tessera_lsp.rules.model import Facts, Finding, no_document, with_severity
 from tessera_lsp.rules.suppressions import UNUSED, Suppressed
 from tessera_lsp.text import Document
@@ -26,25 +27,26 @@ def collect(
     static: bool = False,
     fresh: bool = True,
     document: Callable[[str], Document | None] = no_document,
+    kept: Kept | None = None,
 ) -> Findings:
     """All findings, by path, sorted, each once, as the project's configuration selects and weighs them.
 
     ``static``: rules that need a run are silent. Not ``fresh``: ``verdicts`` were judged under other texts
     than ``index`` was made of; findings out of them are marked stale, stand where their sample or shape is
     now, and are dropped where that is gone. ``document`` gives the current text of files that are no claims
-    files.
+    files. ``kept`` holds what was found before: with it, rules that look at one file at a time look at those
+    alone that have changed since.
     """
-    facts = Facts(project, index, verdicts, not fresh, static, document)
+    before = kept or Kept()
+    facts = before.facts(Facts(project, index, verdicts, not fresh, static, document))
     chosen = _Chosen(project)
     suppressed = Suppressed(index)
     found = [
         finding
-        for each in RULES
-        if not (static and each.needs_run)
-        for finding in each.check(facts, each)
+        for finding in before.found(facts, [each for each in RULES if not (static and each.needs_run)])
         if chosen.speaks(finding.code, finding.path)
     ]
-    kept = [finding for finding in found if not suppressed.hides(finding)]
+    told = [finding for finding in found if not suppressed.hides(finding)]
     left_over = rule(UNUSED)
     if left_over is not None:
         ran = _ran(facts)
@@ -52,8 +54,8 @@ def collect(
             r.code for r in RULES if chosen.on(r.code) and (ran or not (r.needs_run or r.more_after_run))
         }
         unused = suppressed.unused(left_over, (r.code for r in RULES), spoken.__contains__)
-        kept += [f for f in unused if chosen.speaks(f.code, f.path) and not suppressed.hides(f)]
-    return _by_path(chosen.weighed(finding) for finding in kept)
+        told += [f for f in unused if chosen.speaks(f.code, f.path) and not suppressed.hides(f)]
+    return _by_path(chosen.weighed(finding) for finding in told)
 
 
 def _ran(facts: Facts) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tessera_lsp.index.model import BatteryDefinition
 from tessera_lsp.rules.model import Facts
@@ -47,10 +47,14 @@ def _led_to(facts: Facts, names: Iterable[str]) -> set[str]:
 
 def vertical_of(facts: Facts, name: str) -> str | None:
     """The vertical whose claims file, or whose package, a dotted name leads into: the innermost one."""
-    known = facts.index.verticals
+    known = facts.wired.get(_verticals, facts)
     while name and name not in known:
         name = name.rpartition(".")[0]
     return known.get(name)
+
+
+def _verticals(facts: Facts) -> Mapping[str, str]:
+    return facts.index.verticals
 
 
 def are_apart(one: str, other: str) -> bool:

@@ -9,16 +9,9 @@ from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.model import Facts, Place, Witness
 
 
-def shapes(facts: Facts) -> Iterator[ShapeDefinition]:
-    """All shapes of the project, those outside of claims files included."""
-    for file in facts.index.files.values():
-        yield from file.shapes
-    yield from facts.index.elsewhere
-
-
 def read(facts: Facts) -> Iterator[tuple[ShapeDefinition, Body]]:
     """The shapes with what their bodies do; none that is being typed."""
-    for shape in shapes(facts):
+    for shape in facts.shapes:
         if shape.body is not None and not shape.partial and not shape.body.is_stub:
             yield shape, shape.body
 
@@ -41,7 +34,7 @@ def foreign_sentence(facts: Facts, shape: ShapeDefinition) -> Witness | None:
     own = own_sentence(facts, shape, "None")
     if own is not None:
         return own
-    for other in shapes(facts):
+    for other in facts.shapes:
         if other.key == shape.key or other.path != shape.path:
             continue
         for sample in other.samples.samples if other.samples else ():

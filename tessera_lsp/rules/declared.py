@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from tessera_lsp.index.model import ClaimsFile, ShapeDefinition, Signature
+from tessera_lsp.index.model import BatteryDefinition, ClaimsFile, Declaration, ShapeDefinition, Signature
 from tessera_lsp.rules.batteries import running, vertical
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
-from tessera_lsp.wire import ShapeRef
 from tessera_lsp.wording import counted, listed, visible
 
 ARGUMENTS = 3
@@ -15,43 +15,68 @@ ARGUMENTS = 3
 
 def undeclared(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that no battery declares: by the running registry where it ran, else by the text."""
-    running = _running(facts)
+    running = facts.ran.get(_running, facts)
     if running is None and not facts.index.registry_path:
         return
-    by_text = facts.index.declared()
-    for file in facts.index.files.values():
+    by_text = facts.wired.get(declared_by_text, facts)
+    for file in facts.files:
         if running is None and _wiring_hidden(facts, file):
             continue
         for shape in file.shapes:
-            declared = shape.key in by_text if running is None else _speaks(facts, running, shape)
+            declared = shape.key in by_text if running is None else running.has(shape)
             if not declared:
                 yield rule.finding(Place(shape.path, shape.name_span), _undeclared(facts, file, shape))
 
 
-def _running(facts: Facts) -> tuple[ShapeRef, ...] | None:
+def declared_by_text(facts: Facts) -> frozenset[tuple[str, str]]:
+    """``Index.declared``, to be kept."""
+    return facts.index.declared()
+
+
+@dataclass(frozen=True)
+class _Running:
+    """What runs: the shapes by name and by the line that they are written on (from 0), and those that stand
+    behind a declaration that runs or lies in a battery that ``batteries()`` leaves out."""
+
+    keys: frozenset[tuple[str, str]]
+    lines: Mapping[str, frozenset[int]]
+    behind: frozenset[tuple[str, str]]
+
+    def has(self, shape: ShapeDefinition) -> bool:
+        """Whether a shape of the text is one that runs: by its name; by the line that its function is written
+        on (what a factory returned bears another name); or because it stands behind a declared one."""
+        if shape.key in self.keys or shape.key in self.behind:
+            return True
+        lines = self.lines.get(shape.path, frozenset())
+        return any(line in lines for line in range(shape.span.start.line, shape.span.end.line + 1))
+
+
+def _running(facts: Facts) -> _Running | None:
     """What the running registry declares, None where it has not told under the current texts."""
     batteries = running(facts)
     if batteries is None:
         return None
-    return tuple(shape for battery in batteries for shape in facts.verdicts.shapes(battery.name))
+    shapes = [shape for battery in batteries for shape in facts.verdicts.shapes(battery.name)]
+    keys = frozenset((shape.module, shape.qualname) for shape in shapes)
+    lines: dict[str, set[int]] = {}
+    for shape in shapes:
+        lines.setdefault(shape.path, set()).add(shape.line - 1)
+    standing = frozenset(
+        key
+        for battery in facts.index.batteries
+        for declaration in battery.declarations
+        if _is_alive(battery, declaration, keys)
+        for key in (declaration.target, *declaration.also)
+        if key is not None
+    )
+    return _Running(keys, {path: frozenset(found) for path, found in lines.items()}, standing)
 
 
-def _speaks(facts: Facts, running: tuple[ShapeRef, ...], shape: ShapeDefinition) -> bool:
-    """Whether a shape of the text is one that runs: by its name; by the line that its function is written on
-    (what a factory returned bears another name); or because it stands behind a declared one. A battery that
-    ``batteries()`` leaves out does not run, and declares all the same."""
-    keys = {(reference.module, reference.qualname) for reference in running}
-    lines = range(shape.span.start.line, shape.span.end.line + 1)
-    written_here = any(ref.path == shape.path and ref.line - 1 in lines for ref in running)
-    if shape.key in keys or written_here:
+def _is_alive(battery: BatteryDefinition, entry: Declaration, running: frozenset[tuple[str, str]]) -> bool:
+    """A battery that ``batteries()`` leaves out does not run, and declares all the same."""
+    if not battery.listed or not battery.builds or entry.target is None:
         return True
-    for battery in facts.index.batteries:
-        for declaration in battery.declarations:
-            behind = (declaration.target, *declaration.also)
-            alive = not battery.listed or not battery.builds or not keys.isdisjoint(behind)
-            if shape.key in behind and (alive or declaration.target is None):
-                return True
-    return False
+    return not running.isdisjoint((entry.target, *entry.also))
 
 
 def _wiring_hidden(facts: Facts, file: ClaimsFile) -> bool:
@@ -77,16 +102,20 @@ def _undeclared(facts: Facts, file: ClaimsFile, shape: ShapeDefinition) -> str:
 
 def signature(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that cannot be called as ``(claim, nodes, graph)``, or whose call gives no verdict."""
-    declarations = [d for battery in facts.index.batteries for d in battery.declarations]
-    partial = {d.target for d in declarations if d.made and d.target and "<locals>" not in d.target[1]}
-    direct = {declaration.target for declaration in declarations if declaration.target not in partial}
-    behind = partial.union(key for declaration in declarations for key in declaration.also) - direct
-    shapes = [shape for file in facts.index.files.values() for shape in file.shapes]
-    for shape in (*shapes, *facts.index.elsewhere):
+    behind = facts.wired.get(_stood_before, facts)
+    for shape in facts.shapes:
         # What a partial or a factory stands before is not called as a shape is.
         message = "" if shape.key in behind and shape.kind != "class" else _signature_fault(shape)
         if message:
             yield rule.finding(Place(shape.path, shape.name_span), message)
+
+
+def _stood_before(facts: Facts) -> frozenset[tuple[str, str]]:
+    """The shapes that a ``partial`` or a factory stands before, and no declaration names directly."""
+    declarations = [d for battery in facts.index.batteries for d in battery.declarations]
+    partial = {d.target for d in declarations if d.made and d.target and "<locals>" not in d.target[1]}
+    direct = {declaration.target for declaration in declarations if declaration.target not in partial}
+    return frozenset(partial.union(key for d in declarations for key in d.also) - direct)
 
 
 def _signature_fault(shape: ShapeDefinition) -> str:
@@ -152,6 +181,8 @@ Declare the shape in its vertical's battery, or delete it.
 """,
         needs_run=False,
         check=undeclared,
+        scope="file",
+        asks_run=True,
         found=((_CLAIMS, _WEIGHT + _COLOUR),),
         mended=(
             (
@@ -194,6 +225,7 @@ Parameters may have any names and further ones may have defaults.
 """,
         needs_run=False,
         check=signature,
+        scope="file",
         found=((_CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", "(claim, nodes, graph, currency)")),),
         mended=(
             (_CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", '(claim, nodes, graph, currency="EUR")')),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, TypeVar, cast
 
-from tessera_lsp.index.model import Index
+from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document, Span
 from tessera_lsp.verdicts import Verdicts
 
 Severity = Literal["error", "warning", "info"]
+Scope = Literal["file", "wiring", "project"]
+T = TypeVar("T")
+OUTSIDE = ""
+"""In the place of a path: the shapes that are written in no claims file."""
 Files = tuple[tuple[str, str], ...]
 """Relative path and whole text of each file of an example."""
 
@@ -81,10 +85,26 @@ def no_document(path: str) -> Document | None:
     return None
 
 
+class Once:
+    """Values that are computed once and then kept: they are the same for as long as the holder lives."""
+
+    def __init__(self) -> None:
+        self._kept: dict[object, object] = {}
+
+    def get(self, compute: Callable[[Facts], T], facts: Facts) -> T:
+        """What ``compute`` gave for the first facts that asked for it."""
+        if compute not in self._kept:
+            self._kept[compute] = compute(facts)
+        return cast("T", self._kept[compute])
+
+
 @dataclass(frozen=True)
 class Facts:
     """All that a rule may look at.
 
+    ``only`` is what a rule about files looks at: one claims file, or the shapes that are written in none
+    (``OUTSIDE``); None for all. ``wired`` keeps what the batteries and the names of the claims files decide
+    alone, ``ran`` what these and the verdicts decide, ``moment`` what depends on texts as well.
     ``stale``: the verdicts were judged under other texts than ``index`` was made of. ``static``: nothing may
     run, so what a run would have told will not come. ``document`` gives the current text of a path that is
     no claims file, or None: for the columns of a line in the registry or the harness.
@@ -96,6 +116,26 @@ class Facts:
     stale: bool = False
     static: bool = False
     document: Callable[[str], Document | None] = no_document
+    only: str | None = None
+    moment: Once = field(default_factory=Once, compare=False, repr=False)
+    wired: Once = field(default_factory=Once, compare=False, repr=False)
+    ran: Once = field(default_factory=Once, compare=False, repr=False)
+
+    @property
+    def files(self) -> tuple[ClaimsFile, ...]:
+        """The claims files to look at."""
+        if self.only is None:
+            return tuple(self.index.files.values())
+        file = self.index.files.get(self.only)
+        return () if file is None else (file,)
+
+    @property
+    def shapes(self) -> Iterator[ShapeDefinition]:
+        """The shapes to look at: those of the files, then those that are written in no claims file."""
+        for file in self.files:
+            yield from file.shapes
+        if self.only in (None, OUTSIDE):
+            yield from self.index.elsewhere
 
     def text(self, path: str) -> Document | None:
         """The current text of a file, if it is known."""
@@ -112,6 +152,12 @@ class Rule:
     ``tests/workspaces/clean``, have the fault; ``mended`` are the same without it: a test runs both.
     ``needs_run``: speaks only from verdicts, never under ``--static``. ``more_after_run``: speaks from the
     text too, and of more once the project has run.
+
+    ``scope`` says what ``check`` looks at, and so how long its findings hold. ``file``: ``Facts.files`` and
+    ``Facts.shapes``, a file at a time, beside the wiring. ``wiring``: batteries, configuration and the names
+    of files alone. ``project``: all; it runs on every edit, so it should look at little.
+    ``check_file`` is a further check with the scope ``file``. ``asks_run``: its findings depend on what has
+    run, though it speaks without.
     """
 
     code: str
@@ -124,6 +170,14 @@ class Rule:
     found: Files = ()
     mended: Files = ()
     more_after_run: bool = False
+    scope: Scope = "project"
+    check_file: Callable[[Facts, Rule], Iterable[Finding]] | None = None
+    asks_run: bool = False
+
+    @property
+    def heeds_run(self) -> bool:
+        """Whether its findings depend on verdicts."""
+        return self.needs_run or self.more_after_run or self.asks_run
 
     @property
     def page(self) -> str:

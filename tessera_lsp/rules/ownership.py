@@ -121,6 +121,7 @@ distinct, or change the order.
 """,
         needs_run=True,
         check=owned_earlier,
+        scope="file",
         found=(
             (_CLAIMS, _TWO),
             ("depot/registry.py", _REGISTRY % "claims.crate_weight, claims.crate_sentence"),

@@ -19,9 +19,8 @@ _TURNS = 30
 
 def open_ended(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Applications of patterns that ignore text around the sentence, each once, with an example."""
-    shapes = [shape for file in facts.index.files.values() for shape in file.shapes]
     found: dict[Place, Finding] = {}
-    for shape in (*shapes, *facts.index.elsewhere):
+    for shape in facts.shapes:
         if shape.reading is None:
             continue
         samples = _owned(shape)
@@ -71,7 +70,7 @@ def _witness(facts: Facts, shape: ShapeDefinition, end: OpenEnd, samples: list[S
 def slow(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Patterns that can take exponential time, each literal once."""
     found: dict[Place, Finding] = {}
-    for file in facts.index.files.values():
+    for file in facts.files:
         for use in file.patterns:
             place = Place(use.literal_path, use.literal)
             if place in found:
@@ -142,6 +141,7 @@ Apply the pattern with `fullmatch`.
 """,
         needs_run=False,
         check=open_ended,
+        scope="file",
         found=_example('r"Crate (\\d+) weighs (\\d+) kg\\."', "search"),
         mended=_example('r"Crate (\\d+) weighs (\\d+) kg\\."', "fullmatch"),
     ),
@@ -165,6 +165,7 @@ from Python 3.11 on.
 """,
         needs_run=False,
         check=slow,
+        scope="file",
         found=_example('r"Crate (\\d+) weighs ((?:\\d+,?)+) kg\\."', "fullmatch"),
         mended=_example('r"Crate (\\d+) weighs (\\d+(?:,\\d+)*) kg\\."', "fullmatch"),
     ),

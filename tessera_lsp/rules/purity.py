@@ -78,6 +78,7 @@ not: these may be other objects next time, or the same with other contents.
         needs_run=False,
         more_after_run=True,
         check=impure,
+        scope="file",
         found=(
             (
                 _CLAIMS,

@@ -28,11 +28,9 @@ def shape_faults(facts: Facts) -> Iterator[ShapeFault]:
     A claim may be reported more than once (asked directly, and by the verifier).
     """
     verdicts = facts.verdicts
-    for key, ids in _samples(facts):
-        item = verdicts.items.get(key)
-        if item is not None:
-            faults = [*item.faults, *(c.fault for c in item.consultations if c.fault is not None)]
-            yield from (ShapeFault(fault, ids) for fault in faults if fault.shape)
+    faulty = facts.ran.get(_faulty, facts)
+    for key, ids in _samples(facts) if faulty else ():
+        yield from (ShapeFault(fault, ids) for fault in faulty.get(key, ()))
     for battery, judged in sorted(verdicts.measured.items()):
         yield from (_measured(facts, battery, fault) for fault in judged.faults if fault.shape)
     for battery, harvest in sorted(verdicts.harvests.items()):
@@ -40,6 +38,17 @@ def shape_faults(facts: Facts) -> Iterator[ShapeFault]:
             yield _measured(facts, battery, harvest.fault)
     loose = (*verdicts.load_faults, *verdicts.judge_faults)
     yield from (ShapeFault(fault, ()) for fault in loose if fault.shape)
+
+
+def _faulty(facts: Facts) -> dict[str, tuple[Fault, ...]]:
+    """The faults of shapes, by the key of the sentence that was asked about."""
+    out = {}
+    for key, item in facts.verdicts.items.items():
+        found = (*item.faults, *(c.fault for c in item.consultations if c.fault is not None))
+        faults = tuple(fault for fault in found if fault.shape)
+        if faults:
+            out[key] = faults
+    return out
 
 
 def _samples(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:

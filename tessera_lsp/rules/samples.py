@@ -32,7 +32,7 @@ def key_of(shape: ShapeDefinition, sample: Sample) -> str:
 
 def judged_samples(facts: Facts) -> Iterator[Judged]:
     """The samples of the current text that were judged, in order of file and line."""
-    for file in facts.index.files.values():
+    for file in facts.files if facts.verdicts.items else ():
         for shape in file.shapes:
             for sample in shape.samples.samples if shape.samples else ():
                 item = facts.verdicts.items.get(key_of(shape, sample))
@@ -77,7 +77,7 @@ def _witness(sample: Sample, consultations: tuple[Consultation, ...]) -> Witness
 
 def malformed(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Lines of a samples block that are no samples."""
-    for file in facts.index.files.values():
+    for file in facts.files:
         for shape in file.shapes:
             for problem in shape.samples.problems if shape.samples else ():
                 yield rule.finding(Place(shape.path, problem.span), problem.message)
@@ -155,6 +155,7 @@ runtime shape that a factory made.
 """,
         needs_run=True,
         check=contradicted,
+        scope="file",
         found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 13 kg. <- crate/1"),),
         mended=((_CLAIMS, _SHAPE % "False: Crate 1 weighs 13 kg. <- crate/1"),),
     ),
@@ -172,6 +173,7 @@ A line that cannot be read is not judged, so it is an error.
 """,
         needs_run=False,
         check=malformed,
+        scope="file",
         found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg."),),
         mended=((_CLAIMS, _SHAPE % _TRUE),),
     ),
@@ -188,6 +190,7 @@ Where the battery's graph could not be built, the rule is silent and TES209 spea
 """,
         needs_run=True,
         check=unknown_citation,
+        scope="file",
         found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg. <- crate/11"),),
         mended=((_CLAIMS, _SHAPE % _TRUE),),
     ),

@@ -19,14 +19,7 @@ class Suppressed:
         self._by_line: dict[tuple[str, int], list[Suppression]] = {}
         for suppression in self._suppressions:
             self._by_line.setdefault((suppression.path, suppression.line), []).append(suppression)
-        self._samples: dict[str, list[tuple[int, int]]] = {
-            path: [
-                (sample.span.start.line, sample.span.end.line)
-                for shape in file.shapes
-                for sample in (shape.samples.samples if shape.samples else ())
-            ]
-            for path, file in index.files.items()
-        }
+        self._files = index.files
         self._used: set[tuple[str, int, str]] = set()
 
     def hides(self, finding: Finding) -> bool:
@@ -41,9 +34,11 @@ class Suppressed:
 
     def _lines(self, finding: Finding) -> Iterable[int]:
         line = finding.span.start.line
-        for first, last in self._samples.get(finding.path, ()):
-            if first <= line <= last:
-                return range(first, last + 1)
+        file = self._files.get(finding.path) if self._by_line else None
+        for shape in file.shapes if file is not None else ():
+            for sample in shape.samples.samples if shape.samples else ():
+                if sample.span.start.line <= line <= sample.span.end.line:
+                    return range(sample.span.start.line, sample.span.end.line + 1)
         return (line,)
 
     def unused(self, rule: Rule, known: Iterable[str], spoken: Callable[[str], bool]) -> Iterator[Finding]:

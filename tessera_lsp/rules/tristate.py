@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tessera_lsp.index.bodies.model import Answer, Body, KindName
 from tessera_lsp.index.model import ShapeDefinition
@@ -29,10 +30,8 @@ _CALLED: dict[KindName, str] = {
 
 
 def not_tri_state(facts: Facts, rule: Rule) -> Iterable[Finding]:
-    """Answers that were neither a bool nor None, and those that the text shows. One place is told once."""
-    observed = list(answered_otherwise(facts, rule))
-    yield from observed
-    told = {(finding.path, finding.span.start.line) for finding in observed}
+    """Answers that the text shows to be neither a bool nor None. A line that was observed is told by that."""
+    told = {(finding.path, finding.span.start.line) for finding in facts.moment.get(_observed, facts)}
     for shape, body in read(facts):
         for answer in body.answers if body.understood else ():
             lines = range(answer.span.start.line, answer.span.end.line + 1)
@@ -43,6 +42,10 @@ def not_tri_state(facts: Facts, rule: Rule) -> Iterable[Finding]:
                     "compare, or convert with bool()"
                 )
                 yield rule.finding(Place(shape.path, answer.span), message)
+
+
+def _observed(facts: Facts) -> tuple[Finding, ...]:
+    return tuple(answered_otherwise(replace(facts, only=None), RULES[0]))
 
 
 def _other(answer: Answer) -> KindName | None:
@@ -143,7 +146,8 @@ returned, or on the shape's name. Compare, or convert with `bool()`.
 """,
         needs_run=False,
         more_after_run=True,
-        check=not_tri_state,
+        check=answered_otherwise,
+        check_file=not_tri_state,
         found=(
             (
                 _CLAIMS,
@@ -170,6 +174,7 @@ The rule speaks only where every answer of the shape is understood. A shape of w
 """,
         needs_run=False,
         check=one_sided,
+        scope="file",
         found=(
             (
                 _CLAIMS,
@@ -195,6 +200,7 @@ shape's own.
 """,
         needs_run=False,
         check=implicit_none,
+        scope="file",
         found=(
             (
                 _CLAIMS,
@@ -223,6 +229,7 @@ match, and the outcome of the check where it does.
 """,
         needs_run=False,
         check=never_false,
+        scope="file",
         found=(
             (
                 _CLAIMS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tessera_lsp.rules.batteries import are_apart, called, running, vertical, vertical_of
+from tessera_lsp.rules.declared import declared_by_text
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.text import Position, Span
 from tessera_lsp.wording import visible
@@ -18,7 +19,7 @@ def foreign(facts: Facts, rule: Rule) -> Iterable[Finding]:
     A claims file whose vertical has no battery of its own is taken for a library of shapes: silent.
     """
     owners = [(b, vertical(facts, b)) for b in facts.index.batteries if b.builds]
-    measured = {own for _, own in owners if own is not None}
+    measured = facts.wired.get(_measured, facts)
     for battery, own in owners:
         for declaration in battery.declarations:
             other = vertical_of(facts, declaration.target[0]) if declaration.target else None
@@ -28,12 +29,13 @@ def foreign(facts: Facts, rule: Rule) -> Iterable[Finding]:
                     f"of {visible(other)}: a vertical owns its grammar; {_WAY_OUT}"
                 )
                 yield rule.finding(Place(declaration.path, declaration.span), message)
-    yield from _foreign_imports(facts, rule, measured)
 
 
-def _foreign_imports(facts: Facts, rule: Rule, measured: set[str]) -> Iterator[Finding]:
-    modules = {file.module: file.vertical for file in facts.index.files.values()}
-    for file in facts.index.files.values():
+def foreign_imports(facts: Facts, rule: Rule) -> Iterator[Finding]:
+    """Claims files that import those of another vertical."""
+    measured = facts.wired.get(_measured, facts)
+    modules = facts.wired.get(_modules, facts)
+    for file in facts.files:
         for imported in file.imports:
             loaded = next((name for name in imported.names if name in modules), None)
             other = modules[loaded] if loaded is not None else None
@@ -45,8 +47,19 @@ def _foreign_imports(facts: Facts, rule: Rule, measured: set[str]) -> Iterator[F
                 yield rule.finding(Place(imported.path, imported.span), message)
 
 
+def _measured(facts: Facts) -> frozenset[str]:
+    """The verticals that have a battery."""
+    found = {vertical(facts, battery) for battery in facts.index.batteries if battery.builds}
+    return frozenset(name for name in found if name is not None)
+
+
+def _modules(facts: Facts) -> dict[str, str]:
+    """The vertical of each claims file, by its module."""
+    return {file.module: file.vertical for file in facts.index.files.values()}
+
+
 def unmeasured(facts: Facts, rule: Rule) -> Iterable[Finding]:
-    """Claims files whose vertical has no battery, and batteries that ``batteries()`` leaves out."""
+    """Batteries that ``batteries()`` leaves out."""
     runs = {battery.name for battery in running(facts) or ()}
     for battery in facts.index.batteries:
         if battery.builds and not battery.listed and battery.name and battery.name not in runs:
@@ -55,8 +68,6 @@ def unmeasured(facts: Facts, rule: Rule) -> Iterable[Finding]:
                 "add it there, or delete it"
             )
             yield rule.finding(Place(battery.path, battery.builder_span), message)
-    if _is_known(facts):
-        yield from _without_battery(facts, rule)
 
 
 def _is_known(facts: Facts) -> bool:
@@ -67,14 +78,21 @@ def _is_known(facts: Facts) -> bool:
     return all(battery.name or vertical(facts, battery) for battery in index.batteries if battery.builds)
 
 
-def _without_battery(facts: Facts, rule: Rule) -> Iterator[Finding]:
-    having = {vertical(facts, battery) for battery in facts.index.batteries if battery.builds}
-    declared = facts.index.declared()
-    speaking = {vertical_of(facts, ref.module) for b in running(facts) or () for ref in b.shapes}
-    for file in facts.index.files.values():
-        if not file.shapes or file.unreadable or file.vertical in having | speaking:
+def _speaking(facts: Facts) -> frozenset[str | None]:
+    """The verticals whose shapes run."""
+    return frozenset(vertical_of(facts, ref.module) for b in running(facts) or () for ref in b.shapes)
+
+
+def without_battery(facts: Facts, rule: Rule) -> Iterator[Finding]:
+    """Claims files whose vertical has no battery."""
+    if not facts.wired.get(_is_known, facts):
+        return
+    having, declared = facts.wired.get(_measured, facts), facts.wired.get(declared_by_text, facts)
+    speaking = facts.ran.get(_speaking, facts)
+    for file in facts.files:
+        if not file.shapes or file.unreadable or file.vertical in having or file.vertical in speaking:
             continue
-        if any(not are_apart(file.vertical, other) for other in having if other):
+        if any(not are_apart(file.vertical, other) for other in having):
             continue
         if not any(shape.key in declared for shape in file.shapes):
             message = (
@@ -154,6 +172,8 @@ Write the vertical a shape of its own, or move what both need into a module that
 """,
         needs_run=False,
         check=foreign,
+        scope="wiring",
+        check_file=foreign_imports,
         found=(
             *_PACKAGE,
             (
@@ -181,6 +201,9 @@ is silent about claims files; so it is about a file of which some battery declar
 """,
         needs_run=False,
         check=unmeasured,
+        scope="wiring",
+        check_file=without_battery,
+        asks_run=True,
         found=(
             *_PACKAGE,
             ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", "stock(),")),

@@ -191,6 +191,8 @@ text does not show), the rule is silent.
 """,
         needs_run=False,
         check=unresolved,
+        scope="wiring",
+        asks_run=True,
         found=(("depot/registry.py", _REGISTRY % ("", "(claims.crate_wieght,)")),),
         mended=_PLAIN,
     ),
@@ -207,6 +209,7 @@ Two results of one factory, or two `partial` of one function, are different shap
 """,
         needs_run=False,
         check=duplicate,
+        scope="wiring",
         found=(("depot/registry.py", _REGISTRY % ("", "(claims.crate_weight, claims.crate_weight)")),),
         mended=_PLAIN,
     ),
@@ -231,6 +234,7 @@ Where the wiring cannot be read and nothing may run, TES101 and TES207 are silen
 """,
         needs_run=False,
         check=hidden,
+        asks_run=True,
         found=(
             (
                 "depot/registry.py",

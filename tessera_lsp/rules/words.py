@@ -27,9 +27,10 @@ def vertical_word(facts: Facts, rule: Rule) -> Iterable[Finding]:
 
 def _imported(facts: Facts, name: str) -> str | None:
     found = vertical_of(facts, name)
-    modules = {file.module for file in facts.index.files.values()}
-    is_beside = found is not None and facts.index.core.module.startswith(f"{found}.")
-    return None if is_beside and name not in modules else found
+    if found is None or not facts.index.core.module.startswith(f"{found}."):
+        return found
+    is_claims = any(file.module == name for file in facts.index.files.values())
+    return found if is_claims else None
 
 
 def _phrases(facts: Facts, rule: Rule) -> Iterator[Finding]:

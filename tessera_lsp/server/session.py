@@ -13,6 +13,7 @@ from typing import Protocol
 from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, Trust, read_document
+from tessera_lsp.rules.kept import Kept
 from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.publishing import Published
@@ -67,6 +68,7 @@ class Session:
         self._permission = Permission(project.root, host.trust, host.log)
         self._saved = SavedTexts(read_document)
         self._indexer = Indexer()
+        self._found = Kept()
         self._reloads = Reloads(str(project.root))
         self._timers = Timers(loop, lambda: host.changed(self))
         self._dirty = False
@@ -219,7 +221,7 @@ class Session:
             self._show(replace(self.snapshot, verdicts=verdicts))
 
     def _show(self, snapshot: Snapshot) -> None:
-        self.snapshot = with_findings(snapshot, self._saved.get)
+        self.snapshot = with_findings(snapshot, self._saved.get, self._found)
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():

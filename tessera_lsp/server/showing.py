@@ -10,6 +10,7 @@ from pathlib import Path
 from tessera_lsp.findings import Findings, collect
 from tessera_lsp.project import Project
 from tessera_lsp.project.tree import matches
+from tessera_lsp.rules.kept import Kept
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document
 
@@ -35,10 +36,10 @@ def _relative(project: Project, path: str) -> str:
     return Path(path).relative_to(project.root).as_posix() if Path(path).is_relative_to(project.root) else ""
 
 
-def with_findings(snapshot: Snapshot, saved: Callable[[str], Document]) -> Snapshot:
+def with_findings(snapshot: Snapshot, saved: Callable[[str], Document], kept: Kept | None = None) -> Snapshot:
     """The snapshot with findings out of its index and verdicts, marked stale where those are not fresh.
 
-    ``saved`` gives the text on disk of a path.
+    ``saved`` gives the text on disk of a path. ``kept`` holds what was found in files that have not changed.
     """
     findings = collect(
         snapshot.project,
@@ -46,6 +47,7 @@ def with_findings(snapshot: Snapshot, saved: Callable[[str], Document]) -> Snaps
         snapshot.verdicts,
         fresh=snapshot.fresh,
         document=lambda path: snapshot.documents.get(path) or saved(path),
+        kept=kept,
     )
     texts = {path: saved(path) for path in _named(snapshot, findings) if path not in snapshot.documents}
     return replace(snapshot, findings=findings, saved=texts)
