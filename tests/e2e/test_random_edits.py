@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
@@ -247,6 +247,8 @@ EDITS = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(edits=EDITS, file=st.sampled_from([CLAIMS, REGISTRY]), ending=st.sampled_from(["\n", "\r\n", "\r"]))
+@example(edits=[(0.1, 0, each) for each in BREAKS] + [(0.9, 3, "\U0001f9ea")], file=CLAIMS, ending="\r\n")
+@example(edits=[(0.0, 0, "\U0001f9ea\u2028ö\x0c"), (0.5, 0, "x"), (0.7, 9, "")], file=REGISTRY, ending="\n")
 def test_edits_leave_one_text_and_ranges_inside(
     project: Project, encoding: Encoding, edits: list[tuple[float, int, str]], file: str, ending: str
 ):
@@ -296,8 +298,10 @@ async def test_over_stdio_too(start: Any, harness: Any, tmp_path: Path, encoding
         start_at = chance.randrange(len(bench.typist.text) + 1)
         end = min(len(bench.typist.text), start_at + chance.choice((0, 0, 1, 3, 12)))
         new = "".join(chance.choices(PIECES, k=chance.randrange(3)))
+        if version < 5:  # what breaks no line stands above all that follows
+            start_at, end, new = 3, 3, f"\U0001f9ea{BREAKS[-version]} "
         change = bench.typist.edit(start_at, end, new)
-        bench.documents.change(bench.uri, version, [change], encoding)
+        bench.documents.open(bench.uri, version, bench.typist.text)
         identifier = types.VersionedTextDocumentIdentifier(version, uri)
         editor.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
         tokens = await editor.within(
