@@ -52,7 +52,9 @@ def _named(
             f"{shape.qualname} is not defined at the top of its module: rename it by hand, and check its uses"
         )
     if occurrence is None:
-        raise RenameError(f"the names of {path} can't be told here: does the file parse?")
+        raise RenameError(
+            f"the names of {reach.names.relative(path)} can't be told here: does the file parse?"
+        )
     if occurrence.name != shape.name:
         raise RenameError(f"{occurrence.name} is an alias of {shape.name}: rename it where it is defined")
     return shape, occurrence.span
@@ -68,7 +70,7 @@ def rename(reach: Reach, denoting: Denoting, new: str, *, versioned: bool = True
         return types.WorkspaceEdit(document_changes=[]) if versioned else types.WorkspaceEdit(changes={})
     planned = plan(denoting, new)
     if isinstance(planned, Refusal):
-        raise RenameError(_words(planned))
+        raise RenameError(_words(reach, planned))
     by_path: dict[str, list[types.TextEdit]] = {}
     for reference in _distinct(planned):
         span = to_range(reach.text(reference.path), reference.occurrence.span, reach.encoding)
@@ -89,10 +91,10 @@ def _distinct(references: Iterable[Reference]) -> Iterable[Reference]:
     return {(each.path, each.occurrence.span): each for each in references}.values()
 
 
-def _words(refusal: Refusal) -> str:
+def _words(reach: Reach, refusal: Refusal) -> str:
     if not refusal.path:
         return refusal.message
-    where = refusal.path
+    where = reach.names.relative(refusal.path)
     if refusal.occurrence is not None:
         where += f", line {refusal.occurrence.span.start.line + 1}"
     return f"{where}: {refusal.message}"

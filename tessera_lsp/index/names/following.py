@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from tessera_lsp.index.facts import Imported
 from tessera_lsp.index.names.denoting import Key
@@ -24,6 +24,11 @@ class Names:
         self._roots = (*project.import_roots, project.root)
         self._known: dict[Key, Key] = {}
         """Where trails end: the disk is taken to stand still while one question is answered."""
+
+    def relative(self, path: str) -> str:
+        """A path as it is told to the user: from the project's root on, with ``/``, where it is below."""
+        file, root = PurePath(path), self._project.root
+        return file.relative_to(root).as_posix() if file.is_relative_to(root) else path
 
     def of(self, path: str) -> ModuleNames:
         """The names of a file."""

@@ -40,6 +40,20 @@ def register(server: TesseraServer) -> None:
             ),
         )
 
+    _register_references(server, requests)
+    _register_rename(server, requests)
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def on_workspace_symbol(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        sessions = server.workspace_sessions.sessions.values()
+        return [
+            symbol
+            for session in sessions
+            for symbol in workspace_symbols(session.current(), params.query, server.encoding, server.uri)
+        ]
+
+
+def _register_references(server: TesseraServer, requests: Requests) -> None:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def on_references(params: types.ReferenceParams) -> list[types.Location] | None:
         found = await requests.of(params.text_document.uri)
@@ -64,17 +78,6 @@ def register(server: TesseraServer) -> None:
                 session.current(), requests.reach(session), path, params.position
             ),
         )
-
-    _register_rename(server, requests)
-
-    @server.feature(types.WORKSPACE_SYMBOL)
-    def on_workspace_symbol(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        sessions = server.workspace_sessions.sessions.values()
-        return [
-            symbol
-            for session in sessions
-            for symbol in workspace_symbols(session.current(), params.query, server.encoding, server.uri)
-        ]
 
 
 def _register_rename(server: TesseraServer, requests: Requests) -> None:
