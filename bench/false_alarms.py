@@ -19,7 +19,7 @@ import sysconfig
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,8 +28,6 @@ sys.path.insert(0, str(REPOSITORY))
 
 from tessera_lsp.findings import collect, is_selected  # noqa: E402
 from tessera_lsp.index import Indexer  # noqa: E402
-from tessera_lsp.index.facts import ModuleFacts  # noqa: E402
-from tessera_lsp.index.model import ClaimsFile  # noqa: E402
 from tessera_lsp.project import Config, Project, read_document  # noqa: E402
 from tessera_lsp.rules.model import Finding  # noqa: E402
 from tessera_lsp.text import Document  # noqa: E402
@@ -42,20 +40,13 @@ AROUND = 3
 class EveryFunction(Indexer):
     """The index of the product, but for what is a shape: every function of three parameters."""
 
-    def _claims_file(
-        self,
-        project: Project,
-        load: Callable[[Path], ModuleFacts],
-        path: Path,
-        declared: frozenset[str],
-        *rest: frozenset[str],
-    ) -> ClaimsFile:
+    def _claims_file(self, project: Project, path: Path, declared: frozenset[str], *rest: frozenset[str]):
         found = {
             function.qualname
-            for function in load(path).functions
+            for function in self._sources.facts(path).functions
             if function.signature is not None and len(function.signature.names) == 3
         }
-        return super()._claims_file(project, load, path, declared | found, *rest)
+        return super()._claims_file(project, path, declared | found, *rest)
 
 
 @dataclass

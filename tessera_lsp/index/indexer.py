@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,46 +12,52 @@ from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import ModuleFacts
 from tessera_lsp.index.lookup import Files, Modules
 from tessera_lsp.index.model import ClaimsFile, Core, Index, ShapeDefinition, Suppression
-from tessera_lsp.index.parsing import Parser
 from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.readings import with_readings
 from tessera_lsp.index.patterns.uses import pattern_uses
-from tessera_lsp.index.reading import read_module
 from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import shapes_of
 from tessera_lsp.index.skeleton import skeleton
+from tessera_lsp.index.sources import Sources, Texts
 from tessera_lsp.index.vocabulary import core_literals, spoken
 from tessera_lsp.index.wiring import Wiring, read_wiring
-from tessera_lsp.project import Project
+from tessera_lsp.project import Project, find_module
 from tessera_lsp.text import Document
-
-Texts = Callable[[str], Document]
-"""The text of a file by its real path: the open one, else the one on disk."""
 
 
 @dataclass(frozen=True)
 class _Read:
-    """A result with the facts it was read from: it holds for as long as these are the current ones."""
+    """What a result was read from: it holds until the text of one of these files changes, or one of the
+    modules that were looked for in vain appears."""
 
-    used: tuple[ModuleFacts, ...]
-    missing: tuple[str, ...]
+    used: frozenset[str]
+    missing: frozenset[str]
 
 
 @dataclass(frozen=True)
 class _KeptWiring(_Read):
     wiring: Wiring
+    paths: tuple[Path, ...]
+    skeletons: Mapping[str, int]
+    declared: Mapping[str, frozenset[str]]
+    """Qualified names of the declared shapes, by module."""
 
 
 @dataclass(frozen=True)
 class _KeptFile(_Read):
-    declared: frozenset[str]
-    wanted: frozenset[str]
+    given: tuple[frozenset[str], frozenset[str]]
     file: ClaimsFile
 
 
 @dataclass(frozen=True)
+class _KeptElsewhere(_Read):
+    wiring: _KeptWiring
+    shapes: tuple[ShapeDefinition, ...]
+
+
+@dataclass(frozen=True)
 class _KeptCore:
-    facts: ModuleFacts
+    document: Document
     core: Core
     phrases: frozenset[str]
 
@@ -57,121 +65,155 @@ class _KeptCore:
 class Indexer:
     """Keeps what it has read of one project; ``build`` gives pure values.
 
-    ``parses`` counts the texts parsed, ``resolutions`` the evaluations of the wiring: after an edit of one
-    file one text is parsed.
+    ``parses`` counts the texts parsed, ``resolutions`` the evaluations of the wiring, ``files_read`` the
+    claims files made anew: after an edit of one file these are one, at most one, and one.
     """
 
     def __init__(self) -> None:
-        self.parses = 0
         self.resolutions = 0
-        self._facts: dict[tuple[str, str], ModuleFacts] = {}
-        self._parsers: dict[str, Parser] = {}
+        self.files_read = 0
+        self._sources = Sources()
+        self._project: Project | None = None
         self._wiring: _KeptWiring | None = None
         self._files: dict[str, _KeptFile] = {}
+        self._readers: dict[str, set[str]] = {}
+        """By the path of a module: the claims files whose facts were read from it."""
         self._core: _KeptCore | None = None
-        self._project: Project | None = None
-        self._names: dict[Path, str] = {}
+        self._elsewhere: _KeptElsewhere | None = None
+        self._suppressions: tuple[Suppression, ...] = ()
         self._disk: Files = {}
         """Where modules are, as the disk is during one ``build``."""
 
+    @property
+    def parses(self) -> int:
+        """How many texts were parsed so far."""
+        return self._sources.parses
+
     def build(self, project: Project, texts: Texts) -> Index:
         """The index of ``project`` under ``texts``. Never raises for what a text holds."""
-        if project != self._project:
-            self._project, self._wiring, self._files = project, None, {}
-            self._names = {}
+        with collection_paused():
+            return self._build(project, texts)
+
+    def _build(self, project: Project, texts: Texts) -> Index:
+        is_new = project is not self._project and project != self._project
+        if is_new:
+            self._wiring, self._files, self._readers, self._elsewhere = None, {}, {}, None
+        self._project = project
         self._disk = {}
-        current: dict[str, ModuleFacts] = {}
-
-        def load(path: Path) -> ModuleFacts:
-            name = str(path)
-            if name not in current:
-                if path not in self._names:
-                    self._names[path] = project.module_name(path)
-                current[name] = self._module(name, self._names[path], texts(name))
-            return current[name]
-
-        wiring = self._wired(project, load)
-        declared: dict[str, set[str]] = {}
-        for battery in wiring.batteries:
-            for declaration in battery.declarations:
-                for key in (declaration.target, *declaration.also):
-                    if key is not None:
-                        declared.setdefault(key[0], set()).add(key[1])
-        core = self._core_of(load(project.core)) if project.core is not None else None
-        wanted = core.phrases if core else frozenset()
-        files = {
-            str(path): self._claims_file(
-                project, load, path, frozenset(declared.get(load(path).module, ())), wanted
-            )
-            for path in project.claims
-        }
-        special = [load(path) for path in (project.registry, project.core) if path is not None]
+        changed = self._sources.begin(project, texts)
+        before = self._wiring
+        kept = self._wired(project, changed)
+        core = self._core_of(project.core) if project.core is not None else None
+        self._forget_changed(project, changed)
+        files = self._claims_files(project, kept, core.phrases if core else frozenset())
+        special = [self._sources.brief(path) for path in (project.registry, project.core) if path is not None]
+        elsewhere = self._declared_elsewhere(project, kept, changed, files)
+        if changed or is_new or kept is not before:
+            self._suppressions = self._all_suppressions(project, kept)
+        self._sources.end()
+        wiring = kept.wiring
         return Index(
             files=files,
             registry_path=str(project.registry or ""),
             core_path=str(project.core or ""),
             batteries=wiring.batteries,
-            unreadable=tuple(facts.unreadable for facts in special if facts.unreadable is not None),
-            suppressions=_suppressions([*special, *self._used(), *(load(path) for path in project.claims)]),
+            unreadable=tuple(brief.unreadable for brief in special if brief.unreadable is not None),
+            suppressions=self._suppressions,
             wiring_complete=wiring.complete,
-            elsewhere=self._elsewhere(project, load, declared, {file.module for file in files.values()}),
+            elsewhere=elsewhere,
             unlisted=wiring.unlisted,
             core=core.core if core else Core(),
         )
 
-    def _modules(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Modules:
-        return Modules((*project.import_roots, project.root), load, self._disk)
+    def _modules(self, project: Project) -> Modules:
+        return Modules((*project.import_roots, project.root), self._sources.facts, self._disk)
 
-    def _used(self) -> tuple[ModuleFacts, ...]:
-        """The modules that the wiring was read from: a battery may be built in any of them."""
-        return self._wiring.used if self._wiring is not None else ()
+    def _all_missing(self, project: Project, names: Iterable[str]) -> bool:
+        """Whether none of the names has a file by now."""
+        roots = (*project.import_roots, project.root)
+        for name in names:
+            if name not in self._disk:
+                found = find_module(name, roots) if name else None
+                self._disk[name] = found.resolve() if found else None
+        return all(self._disk[name] is None for name in names)
 
-    def _module(self, path: str, module: str, document: Document) -> ModuleFacts:
-        known = self._facts.get((path, module))
-        if known is not None and _is_same(known.document, document):
-            return known
-        self.parses += 1
-        parser = self._parsers.setdefault(path, Parser())
-        facts = self._facts[path, module] = read_module(path, module, document, parser)
-        return facts
+    # ------------------------------------------------------------------ wiring
 
-    def _wired(self, project: Project, load: Callable[[Path], ModuleFacts]) -> Wiring:
+    def _wired(self, project: Project, changed: Collection[str]) -> _KeptWiring:
         kept = self._wiring
         if kept is not None:
-            now = tuple(load(Path(facts.path)) for facts in kept.used)
-            same = all(_is_wired_alike(kept.wiring, *pair) for pair in zip(kept.used, now, strict=True))
-            if same and _all_missing(kept, self._modules(project, load)):
-                self._wiring = _KeptWiring(now, kept.missing, kept.wiring)
-                return kept.wiring
+            edited = [path for path in kept.paths if str(path) in changed] if changed else []
+            is_alike = all(self._is_wired_alike(kept, path) for path in edited)
+            if is_alike and self._all_missing(project, kept.missing):
+                return kept
         self.resolutions += 1
-        modules = self._modules(project, load)
+        modules = self._modules(project)
         wiring = read_wiring(project, modules)
-        self._wiring = _KeptWiring(tuple(modules.used.values()), modules.missing(), wiring)
-        return wiring
+        pointed = wiring.pointed_into
+        skeletons = {
+            path: hash(skeleton(facts, _entered(wiring, path), path in pointed))
+            for path, facts in modules.used.items()
+        }
+        paths = tuple(Path(path) for path in modules.used)
+        missing = frozenset(modules.missing())
+        self._wiring = _KeptWiring(
+            frozenset(modules.used), missing, wiring, paths, skeletons, _declared(wiring)
+        )
+        return self._wiring
 
-    def _core_of(self, facts: ModuleFacts) -> _KeptCore:
-        if self._core is None or self._core.facts is not facts:
+    def _is_wired_alike(self, kept: _KeptWiring, path: Path) -> bool:
+        """Whether an edit of a module leaves the wiring as it was."""
+        name, wiring = str(path), kept.wiring
+        now = skeleton(self._sources.facts(path), _entered(wiring, name), name in wiring.pointed_into)
+        return hash(now) == kept.skeletons[name]
+
+    def _core_of(self, path: Path) -> _KeptCore:
+        document = self._sources.brief(path).document
+        if self._core is None or self._core.document is not document:
+            facts = self._sources.facts(path)
             literals = core_literals(facts)
             core = Core(facts.path, facts.module, tuple(facts.imports), literals)
             said = frozenset(phrase for literal in literals for phrase in literal.phrases)
-            self._core = _KeptCore(facts, core, said)
+            self._core = _KeptCore(document, core, said)
         return self._core
 
+    # ------------------------------------------------------------------ claims files
+
+    def _forget_changed(self, project: Project, changed: Collection[str]) -> None:
+        """Forget the claims files that were read from a changed text, or missed a module that is there now."""
+        for path in changed:
+            for reader in self._readers.pop(path, ()):
+                self._files.pop(reader, None)
+        missing = {name for kept in self._files.values() for name in kept.missing}
+        if not self._all_missing(project, missing):
+            found = {name for name in missing if self._disk[name] is not None}
+            self._files = {p: kept for p, kept in self._files.items() if found.isdisjoint(kept.missing)}
+
+    def _claims_files(
+        self, project: Project, kept: _KeptWiring, wanted: frozenset[str]
+    ) -> dict[str, ClaimsFile]:
+        nothing: frozenset[str] = frozenset()
+        out = {}
+        for path in project.claims:
+            name = str(path)
+            known = self._files.get(name)
+            module = known.file.module if known is not None else self._sources.module(path)
+            declared = kept.declared.get(module, nothing)
+            if known is None or known.given != (declared, wanted):
+                known = self._files[name] = self._claims_file(project, path, declared, wanted)
+                for used in known.used:
+                    self._readers.setdefault(used, set()).add(name)
+                if self._sources.crowded:
+                    self._sources.drop(name)
+            out[name] = known.file
+        return out
+
     def _claims_file(
-        self,
-        project: Project,
-        load: Callable[[Path], ModuleFacts],
-        path: Path,
-        declared: frozenset[str],
-        wanted: frozenset[str],
-    ) -> ClaimsFile:
-        kept = self._files.get(str(path))
-        facts = load(path)
-        given = (declared, wanted)
-        is_current = kept and (kept.declared, kept.wanted) == given and kept.file.document is facts.document
-        if kept is not None and is_current and _holds(kept, self._modules(project, load), load):
-            return kept.file
-        modules = self._modules(project, load)
+        self, project: Project, path: Path, declared: frozenset[str], wanted: frozenset[str]
+    ) -> _KeptFile:
+        self.files_read += 1
+        facts = self._sources.facts(path)
+        modules = self._modules(project)
         evaluator = Evaluator(modules)
         meanings = Meanings(evaluator)
         shapes = with_readings(facts, shapes_of(facts, declared, evaluator), meanings)
@@ -192,61 +234,66 @@ class Indexer:
             spoken=said,
             patterns=pattern_uses(facts, meanings),
         )
-        used = (facts, *modules.used.values())
-        self._files[str(path)] = _KeptFile(used, modules.missing(), declared, wanted, file)
-        return file
+        used = frozenset((facts.path, *modules.used))
+        return _KeptFile(used, frozenset(modules.missing()), (declared, wanted), file)
 
-    def _elsewhere(
-        self,
-        project: Project,
-        load: Callable[[Path], ModuleFacts],
-        declared: dict[str, set[str]],
-        claims: set[str],
+    def _declared_elsewhere(
+        self, project: Project, wiring: _KeptWiring, changed: Collection[str], files: Mapping[str, ClaimsFile]
     ) -> tuple[ShapeDefinition, ...]:
         """Declared shapes of modules that are no claims files."""
-        modules = self._modules(project, load)
+        kept = self._elsewhere
+        is_current = kept is not None and kept.wiring is wiring and kept.used.isdisjoint(changed)
+        if kept is not None and is_current and self._all_missing(project, kept.missing):
+            return kept.shapes
+        modules = self._modules(project)
         out: list[ShapeDefinition] = []
-        for module in sorted(set(declared) - claims):
+        for module in sorted(set(wiring.declared) - {file.module for file in files.values()}):
             facts = modules.find(module)
             if facts is not None:
-                names = declared[module]
+                names = wiring.declared[module]
                 evaluator = Evaluator(modules)
                 found = with_readings(facts, shapes_of(facts, names, evaluator), Meanings(evaluator))
                 out += [shape for shape in found if shape.qualname in names]
-        return tuple(out)
+        self._elsewhere = _KeptElsewhere(
+            frozenset(modules.used), frozenset(modules.missing()), wiring, tuple(out)
+        )
+        return self._elsewhere.shapes
+
+    def _all_suppressions(self, project: Project, kept: _KeptWiring) -> tuple[Suppression, ...]:
+        """Those of registry, core, claims files, and of the modules that the wiring was read from: a battery
+        may be built in any of them."""
+        special = [path for path in (project.registry, project.core) if path is not None]
+        paths = dict.fromkeys((*special, *kept.paths, *project.claims))
+        return tuple(found for path in paths for found in self._sources.brief(path).suppressions)
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """Without the collector, which would go over all that is kept again and again while much is made."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _declared(wiring: Wiring) -> dict[str, frozenset[str]]:
+    declared: dict[str, set[str]] = {}
+    for battery in wiring.batteries:
+        for declaration in battery.declarations:
+            for key in (declaration.target, *declaration.also):
+                if key is not None:
+                    declared.setdefault(key[0], set()).add(key[1])
+    return {module: frozenset(names) for module, names in declared.items()}
+
+
+def _entered(wiring: Wiring, path: str) -> set[str]:
+    return wiring.entered_in.get(path, set())
 
 
 def _imported_beside(facts: ModuleFacts, vertical: str) -> tuple[str, ...]:
     """Modules of its own vertical that a claims file imports: its patterns may stand there."""
     names = {name for imported in facts.imports for name in imported.names}
     return tuple(sorted(n for n in names if n.startswith(f"{vertical}.") and n != facts.module))
-
-
-def _is_same(known: Document, document: Document) -> bool:
-    return known is document or (
-        known.text == document.text and type(known) is type(document) and known.version == document.version
-    )
-
-
-def _holds(kept: _Read, modules: Modules, load: Callable[[Path], ModuleFacts]) -> bool:
-    """Whether all that a result was read from is still as it was."""
-    if any(load(Path(facts.path)) is not facts for facts in kept.used):
-        return False
-    return _all_missing(kept, modules)
-
-
-def _all_missing(kept: _Read, modules: Modules) -> bool:
-    return all(modules.find(name) is None for name in kept.missing)
-
-
-def _is_wired_alike(wiring: Wiring, before: ModuleFacts, now: ModuleFacts) -> bool:
-    """Whether an edit of a module leaves the wiring as it was."""
-    if before is now:
-        return True
-    entered = {qualname for path, qualname in wiring.entered if path == now.path}
-    return skeleton(before, entered) == skeleton(now, entered)
-
-
-def _suppressions(modules: Iterable[ModuleFacts]) -> tuple[Suppression, ...]:
-    distinct = {facts.path: facts for facts in modules}
-    return tuple(found for facts in distinct.values() for found in facts.suppressions)

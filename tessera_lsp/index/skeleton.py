@@ -7,12 +7,13 @@ from collections.abc import Collection
 from tessera_lsp.index.facts import ModuleFacts, Scope
 
 
-def skeleton(facts: ModuleFacts, entered: Collection[str]) -> tuple[object, ...]:
+def skeleton(facts: ModuleFacts, entered: Collection[str], placed: bool = True) -> tuple[object, ...]:
     """The text of a module with the bodies of its top-level functions left out, their heads and their number
     of lines kept. Two texts with equal skeletons bind the same names at the same places.
 
     ``entered`` are the qualified names of the functions whose bodies have been evaluated. Their text is
     kept, and so is that of functions that build batteries, change collections or rebind names of the module.
+    Not ``placed``: where things stand does not count.
     """
     kept = {name.partition(".")[0] for name in entered}
     kept |= {_top(site.scope) for site in facts.sites}
@@ -30,8 +31,8 @@ def skeleton(facts: ModuleFacts, entered: Collection[str]) -> tuple[object, ...]
         if "global " in text:
             continue
         lines = function.span.end.line - function.span.start.line
-        parts += [document.text[at:start], function.kind, function.qualname, function.name_span]
-        parts += [function.signature, lines]
+        parts += [document.text[at:start], function.kind, function.qualname, function.signature]
+        parts += [function.name_span, lines] if placed else []
         at = end
     return (*parts, document.text[at:])
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tessera_lsp.index.calls import returned_value
 from tessera_lsp.index.evaluate import Evaluator
@@ -38,6 +39,25 @@ class Wiring:
     unlisted: Trail | None = None
     entered: frozenset[tuple[str, str]] = frozenset()
     """The functions whose bodies were read for it, by path and qualified name."""
+
+    @cached_property
+    def entered_in(self) -> Mapping[str, set[str]]:
+        """The qualified names of ``entered``, by path."""
+        found: dict[str, set[str]] = {}
+        for path, qualname in self.entered:
+            found.setdefault(path, set()).add(qualname)
+        return found
+
+    @cached_property
+    def pointed_into(self) -> frozenset[str]:
+        """The files that it has positions of."""
+        found = {self.unlisted.path} if self.unlisted is not None else set()
+        for battery in self.batteries:
+            found |= {battery.path, battery.hidden_path, battery.shapes_path}
+            found |= {declaration.path for declaration in battery.declarations}
+            if battery.trail is not None:
+                found.add(battery.trail.path)
+        return frozenset(found)
 
 
 def read_wiring(project: Project, modules: Modules) -> Wiring:
