@@ -158,7 +158,7 @@ def imported_names(document: Document, statement: ast.ImportFrom | ast.Import) -
 
 def _is_bracketed(text: str, start: int, end: int, inner: Sequence[tuple[int, int]]) -> bool:
     """Whether the parenthesis at ``start`` closes at the very end: ``(a), (b)`` has none around it."""
-    if text[start : start + 1] != "(":
+    if text[start : start + 1] != "(" or any(begin == start for begin, _ in inner):
         return False
     depth, at = 0, start
     skip = dict(inner)

@@ -44,6 +44,18 @@ def test_a_loop_at_the_end_is_followed_by_it(workshop):
     assert depot.read(CLAIMS) == body + "    return None\n"
 
 
+def test_an_instances_call_and_bodies_on_one_line(workshop):
+    """The function that falls off its end is the one that gets the line."""
+    one = "    if claim.text == 'x': return True\n    if claim.text == 'y': return False;\n"
+    depot = workshop({CLAIMS: "def weight(claim, nodes, graph):\n" + one})
+    depot.mend("TES113")
+    assert depot.read(CLAIMS) == "def weight(claim, nodes, graph):\n" + one + "    return None\n"
+    body = "".join(f"    {line}\n" for line in FALLS.replace("weight(", "__call__(self, ").split("\n")[:-1])
+    depot = workshop({CLAIMS: f"class Shape:\n{body}\n\nweight = Shape()\n"})
+    depot.mend("TES113")
+    assert depot.read(CLAIMS) == f"class Shape:\n{body}        return None\n\n\nweight = Shape()\n"
+
+
 PATTERN = '''\
 import re
 

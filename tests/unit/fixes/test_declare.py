@@ -82,6 +82,18 @@ def test_the_tuple_keeps_the_way_it_is_written(workshop, base, colour, before, a
             "(w, colour)",
         ),
         (
+            BY_NAME + "from depot.stock import claims as c\n",
+            "(weight,)",
+            HEAD + "from depot.stock.claims import weight, colour\nfrom depot.stock import claims as c\n",
+            "(weight, colour)",
+        ),
+        (
+            HEAD + "from depot.stock import claims\n\nif c:\n    from depot.stock.claims import colour\n",
+            "(claims.weight,)",
+            HEAD + "from depot.stock import claims\n\nif c:\n    from depot.stock.claims import colour\n",
+            "(claims.weight, claims.colour)",
+        ),
+        (
             BY_NAME + "\ncolour = 'red'\n",
             "(weight,)",
             HEAD + "from depot.stock.claims import weight, colour as stock_colour\n\ncolour = 'red'\n",
@@ -108,6 +120,21 @@ def test_an_import_stands_where_its_neighbours_stand(workshop, base, colour):
     written = depot.read(REGISTRY)
     assert "answer\n    from depot.stock.claims import weight\n\n" in written
     assert "        name='stock',\n        claim_shapes=(weight,),\n    )" in written
+
+
+@pytest.mark.parametrize("shapes", ["None", "()", "[]"])
+def test_the_first_shape_of_a_battery(workshop, shapes):
+    depot = workshop({REGISTRY: registry(BY_MODULE, shapes)})
+    depot.mend("TES101")
+    brackets = "[%s]" if shapes == "[]" else "(%s,)"
+    assert depot.read(REGISTRY) == registry(BY_MODULE, brackets % "claims.weight")
+
+
+def test_a_battery_at_the_modules_top(workshop):
+    text = BY_MODULE + '\nSTOCK = Battery(name="stock"%s)\n\n\ndef batteries():\n    return (STOCK,)\n'
+    depot = workshop({REGISTRY: text % ""})
+    depot.mend("TES101")
+    assert depot.read(REGISTRY) == text % ", claim_shapes=(claims.weight,)"
 
 
 def test_a_tuple_above_the_shape_moves_below_it(workshop, base, colour):

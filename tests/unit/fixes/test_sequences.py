@@ -61,7 +61,7 @@ def test_tuples_and_lists(made, data):
 BARE = st.lists(st.sampled_from(["a", "(b)", "c.d", "f(1)", "(g, h)"]), min_size=1, max_size=4)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(BARE, st.booleans(), st.data())
 def test_tuples_without_parentheses(inner, comma, data):
     text = "x = " + ", ".join(inner) + ("," if comma or len(inner) == 1 else "") + "\n"
