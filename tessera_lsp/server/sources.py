@@ -16,8 +16,8 @@ from tessera_lsp.text import Document
 _STAR = re.compile(rb"\bimport[ \t]*\*")
 
 
-def search(project: Project, opened: Mapping[str, Document], key: Key) -> Denoting:
-    """What means ``key`` in the project's files, ``opened`` texts before what is on disk.
+def search(project: Project, opened: Mapping[str, Document], key: Key, path: str) -> Denoting:
+    """What means ``key``, written in ``path``, in the project's files, ``opened`` texts before those on disk.
 
     A file counts where it holds the function's name, or one that another file gives it, or imports all of a
     module.
@@ -27,12 +27,12 @@ def search(project: Project, opened: Mapping[str, Document], key: Key) -> Denoti
     read: dict[str, ModuleNames] = {}
     sought = {key[1]}
     while True:
-        for path in files.keys() - read.keys():
-            names = _names(project, path, files[path], sought)
+        for file in files.keys() - read.keys():
+            names = _names(project, file, files[file], sought)
             if names is not None:
-                read[path] = names
-        denoting = Denoting(key, (read[path] for path in sorted(read)))
-        new = {name for _, name in denoting.keys} - sought
+                read[file] = names
+        denoting = Denoting(key, path, (read[file] for file in sorted(read)))
+        new = denoting.names - sought
         if not new:
             return denoting
         sought |= new
@@ -51,5 +51,6 @@ def _names(project: Project, path: str, opened: Document | None, sought: set[str
     mentioned = any(name in opened.text for name in sought)
     if not mentioned and "*" not in opened.text:
         return None
-    names = read_names(path, project.module_name(Path(path)), opened)
+    # A file outside of the import roots has no dotted name; its path is nobody else's.
+    names = read_names(path, project.module_name(Path(path)) or path, opened)
     return names if mentioned or (names.whole and names.stars) else None

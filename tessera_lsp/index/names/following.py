@@ -32,7 +32,7 @@ class Names:
 
     def of(self, path: str) -> ModuleNames:
         """The names of a file."""
-        return read_names(path, self._project.module_name(Path(path)), self._texts(path))
+        return read_names(path, self._project.module_name(Path(path)) or path, self._texts(path))
 
     def keys(self, path: str, position: Position) -> tuple[Key, ...]:
         """What the name at a position may mean."""

@@ -11,7 +11,8 @@ from tessera_lsp.features.definition import declaration, definition
 from tessera_lsp.features.references import highlights, record_references, shape_references, sought
 from tessera_lsp.features.rename import RenameError, prepare_rename, rename, shape_to_rename
 from tessera_lsp.features.workspace_symbols import workspace_symbols
-from tessera_lsp.index.names.denoting import Denoting, Key
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.index.names.denoting import Denoting
 from tessera_lsp.server.handlers.requests import Requests
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
@@ -66,7 +67,7 @@ def _register_references(server: TesseraServer, requests: Requests) -> None:
             return None
         if isinstance(target, str):
             return record_references(snapshot, reach, target)
-        denoting = await _denoting(session, target.key)
+        denoting = await _denoting(session, target)
         definition_too = params.context.include_declaration
         return shape_references(reach, target, denoting, with_definition=definition_too)
 
@@ -104,7 +105,7 @@ def _register_rename(server: TesseraServer, requests: Requests) -> None:
         versioned = server.supports("workspace.workspace_edit.document_changes")
         try:
             shape = shape_to_rename(session.current(), reach, path, params.position)
-            denoting = await _denoting(session, shape.key)
+            denoting = await _denoting(session, shape)
             return rename(reach, denoting, params.new_name, versioned=versioned)
         except RenameError as error:
             raise _refused(error) from error
@@ -114,8 +115,8 @@ def _refused(error: RenameError) -> JsonRpcException:
     return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value)
 
 
-async def _denoting(session: Session, key: Key) -> Denoting:
+async def _denoting(session: Session, shape: ShapeDefinition) -> Denoting:
     """Search the project's files in a thread, the open texts as they are now."""
     opened = {path: session.text(path) for path in session.paths if path.endswith(".py")}
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(None, search, session.project, opened, key)
+    return await loop.run_in_executor(None, search, session.project, opened, shape.key, shape.path)
