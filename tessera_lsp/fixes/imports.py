@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tessera_lsp.fixes.model import Replacement
 from tessera_lsp.fixes.sequences import imported_names
@@ -141,6 +142,12 @@ def _known_from(home: _Home, statement: ast.ImportFrom, target: Target) -> Itera
 
 def _alias(document: Document, target: Target) -> str:
     """The name to import under: another one where the file has something else of this name."""
+    return target.alias if target.alias and target.head in _taken(document) else target.head
+
+
+@lru_cache(maxsize=16)
+def _taken(document: Document) -> frozenset[str]:
+    """The names that a file uses."""
     taken: set[str] = set()
     for node in nodes(document):
         if isinstance(node, ast.Name | ast.arg):
@@ -149,7 +156,7 @@ def _alias(document: Document, target: Target) -> str:
             taken.add(node.name)
         elif isinstance(node, ast.alias):
             taken.add((node.asname or node.name).partition(".")[0])
-    return target.alias if target.head in taken and target.alias else target.head
+    return frozenset(taken)
 
 
 def _source(home: _Home, scopes: Sequence[Sequence[ast.stmt]], module: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from tessera_lsp.features.completion.codes import code_items
-from tessera_lsp.features.completion.place import Client, Place
+from tessera_lsp.features.completion.place import MOST, Client, Place
 from tessera_lsp.features.completion.samples import sample_items
 from tessera_lsp.features.completion.shapes import shape_items
 from tessera_lsp.features.convert import from_position
@@ -14,8 +14,6 @@ from tessera_lsp.text import Document
 
 TRIGGERS = ("[", "(", ",", " ", "-")
 """Characters after which a client asks by itself: what stands before a code, a shape, a record id."""
-MOST = 200
-"""Items in one answer; where there are more, the client asks again as the user types."""
 
 
 def completion(

@@ -10,6 +10,10 @@ from tessera_lsp.features.convert import to_range
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
 
+MOST = 200
+"""Items in one answer; where there are more, the client asks again as the user types. One more than these is
+made, which tells that there are others."""
+
 
 @dataclass(frozen=True)
 class Client:

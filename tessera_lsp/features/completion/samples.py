@@ -11,7 +11,7 @@ from itertools import chain
 
 from lsprotocol import types
 
-from tessera_lsp.features.completion.place import Place
+from tessera_lsp.features.completion.place import MOST, Place
 from tessera_lsp.samples.model import WORDS
 from tessera_lsp.text import Document
 from tessera_lsp.wire import BatteryInfo
@@ -118,7 +118,7 @@ def _records(place: Place, cited: str) -> list[types.CompletionItem]:
     fitting = [identity for identity in known if wanted in identity.casefold() and identity not in named]
     fitting.sort(key=lambda identity: not identity.casefold().startswith(wanted))
     out = []
-    for number, identity in enumerate(fitting[:1000]):
+    for number, identity in enumerate(fitting[: MOST + 1]):
         written = f'"{identity}"' if "," in identity or identity != identity.strip() else identity
         if typed.startswith('"'):
             written = f'"{identity}"'

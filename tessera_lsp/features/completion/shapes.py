@@ -10,7 +10,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from tessera_lsp.features.completion.brackets import Bracket, bracket_at, next_statement, rest_of
-from tessera_lsp.features.completion.place import Place
+from tessera_lsp.features.completion.place import MOST, Place
 from tessera_lsp.features.convert import to_range
 from tessera_lsp.fixes.imports import Naming, Target, naming
 from tessera_lsp.index.model import ShapeDefinition
@@ -42,9 +42,10 @@ def shape_items(place: Place) -> list[types.CompletionItem] | None:
     # One member alone needs a comma to make a tuple.
     is_first = text[bracket.start] == "(" and not members and not _CALLED.search(bracket.head)
     comma = "," if is_first and not place.behind.lstrip().startswith(",") else ""
-    out = []
+    out: list[types.CompletionItem] = []
+    wanted = written.rpartition(".")[2].casefold()
     for shape in sorted(shapes, key=lambda shape: (shape.module not in near, *shape.key)):
-        if shape.name not in named:
+        if shape.name not in named and wanted in shape.name.casefold() and len(out) <= MOST:
             item = _item(place, document, shape, members, written, comma)
             if item is not None:
                 out.append(item)
