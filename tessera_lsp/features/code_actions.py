@@ -14,7 +14,7 @@ from typing import Any
 from lsprotocol import types
 
 from tessera_lsp.features.convert import from_range, to_range
-from tessera_lsp.fixes import Edit, Fix, edits_between, fix_all, fixes_for, rewrites_at
+from tessera_lsp.fixes import Edit, Fix, edits_between, fix_all, fixes_for, mends_of, rewrites_at
 from tessera_lsp.rules.model import Facts, Finding
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
@@ -113,7 +113,7 @@ def _action(
 def _all(snapshot: Snapshot, facts: Facts, desk: Desk, path: str) -> list[types.CodeAction]:
     """The action that makes every safe fix of the file's findings, where there is one."""
     found = snapshot.findings.get(path, ())
-    if not any(fix.safe for finding in found for fix in fixes_for(facts, finding)):
+    if not any(fix.safe for finding in found for fix in mends_of(facts, finding)):
         return []
     action = types.CodeAction(_FIX_ALL_TITLE, kind=FIX_ALL)
     if desk.resolves:

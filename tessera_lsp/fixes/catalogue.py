@@ -38,9 +38,13 @@ FIXERS: Mapping[str, Fixer] = {
 def fixes_for(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
     """The ways to mend a finding, the best first; the last is to ignore it on its line. The edits hold for
     the texts of ``facts``."""
+    return (*mends_of(facts, finding), *ignore(facts, finding))
+
+
+def mends_of(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
+    """The same without that last one."""
     fixer = FIXERS.get(finding.code)
-    own = fixer(facts, finding) if fixer is not None else ()
-    return (*own, *ignore(facts, finding))
+    return fixer(facts, finding) if fixer is not None else ()
 
 
 def rewrites_at(facts: Facts, path: str, span: Span) -> tuple[Fix, ...]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tessera_lsp.findings import collect
-from tessera_lsp.fixes.catalogue import fixes_for
+from tessera_lsp.fixes.catalogue import mends_of
 from tessera_lsp.fixes.model import Edit, Fix, applied, overlap
 from tessera_lsp.index import Indexer
 from tessera_lsp.rules.model import Facts, Finding
@@ -66,7 +66,7 @@ def _chosen(facts: Facts, findings: Iterable[Finding]) -> tuple[list[tuple[Findi
     left: list[Finding] = []
     made: list[Edit] = []
     for finding in findings:
-        fix = next((fix for fix in fixes_for(facts, finding) if fix.safe), None)
+        fix = next((fix for fix in mends_of(facts, finding) if fix.safe), None)
         if fix is None:
             continue
         tuples = finding.code in _SEQUENCES and any(

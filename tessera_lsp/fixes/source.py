@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from tessera_lsp.index.parsing import Parser
 from tessera_lsp.index.trees import span_of
-from tessera_lsp.text import Document, Position, Span
+from tessera_lsp.text import Document, Span
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _Node = TypeVar("_Node", ast.expr, ast.stmt)
@@ -37,7 +37,8 @@ def node_at(document: Document, span: Span, kind: type[_Node]) -> _Node | None:
     return None
 
 
-def around(document: Document, span: Span) -> list[FunctionNode]:
+@lru_cache(maxsize=16)
+def around(document: Document, span: Span) -> tuple[FunctionNode, ...]:
     """The functions in whose bodies ``span`` stands, the innermost first."""
     found = [
         node
@@ -46,7 +47,7 @@ def around(document: Document, span: Span) -> list[FunctionNode]:
         and span_of(document, node.body[0]).start <= span.start
         and span.end <= span_of(document, node).end
     ]
-    return sorted(found, key=lambda node: node.lineno, reverse=True)
+    return tuple(sorted(found, key=lambda node: node.lineno, reverse=True))
 
 
 def indentation(document: Document, line: int) -> str:
@@ -73,40 +74,27 @@ def offsets(document: Document, span: Span) -> tuple[int, int]:
 def takes_comment(document: Document, line: int) -> bool:
     """Whether a comment may be written at the end of a line: no string and no backslash goes on there.
 
-    False where the text cannot be divided into tokens before that.
+    False where the text cannot be divided into tokens as far as that.
     """
-    lines = [document.line(number) + "\n" for number in range(document.line_count)]
-    row = line + 1
-    source = iter(lines)
-    try:
-        for token in tokenize.generate_tokens(lambda: next(source, "")):
-            if token.type in _LAYOUT:
-                continue
-            if token.start[0] <= row < token.end[0]:
-                return False
-            if token.start[0] > row:
-                break
-    except (tokenize.TokenError, SyntaxError):  # it ends within brackets or a string, or indents oddly
-        if not _ends_before_trouble(lines, row):
-            return False
-    code = lines[line].rstrip()
+    inside, known = _rows(document)
+    if line + 1 in inside or line + 1 >= known:
+        return False
+    code = document.line(line).rstrip()
     return not code.endswith("\\") or "#" in code
 
 
-def _ends_before_trouble(lines: list[str], row: int) -> bool:
-    """Whether the tokens of a text that has no end are known beyond ``row``, and none spans it."""
-    source = iter(lines)
-    seen = 0
+@lru_cache(maxsize=16)
+def _rows(document: Document) -> tuple[frozenset[int], int]:
+    """The lines (from 1) at whose end a token goes on, and the line from which on the tokens are not known:
+    where the text ends within brackets or a string, or indents oddly."""
+    lines = iter([document.line(number) + "\n" for number in range(document.line_count)])
+    inside: set[int] = set()
+    known = 0
     try:
-        for token in tokenize.generate_tokens(lambda: next(source, "")):
-            if token.type not in _LAYOUT and token.start[0] <= row < token.end[0]:
-                return False
-            seen = token.start[0]
+        for token in tokenize.generate_tokens(lambda: next(lines, "")):
+            known = token.start[0]
+            if token.type not in _LAYOUT:
+                inside.update(range(token.start[0], token.end[0]))
     except (tokenize.TokenError, SyntaxError):
-        return seen > row
-    return True
-
-
-def start_of(line: int) -> Position:
-    """Where a line begins."""
-    return Position(line, 0)
+        return frozenset(inside), known
+    return frozenset(inside), document.line_count + 1

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tessera_lsp.fixes import applied
+from tessera_lsp.fixes.imports import library_name
+from tessera_lsp.fixes.model import edit_of
+from tessera_lsp.text import Document, Span
+
 CLAIMS = "depot/stock/claims.py"
 FALLS = '''\
 def weight(claim, nodes, graph):
@@ -167,6 +172,27 @@ def test_money_is_held_in_decimal(workshop, before, after, name):
     assert depot.read(CLAIMS) == expected
     assert fix.title.endswith("(verdicts may change)")
     assert not fix.safe
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("X = 1\n", "from decimal import Decimal\n\nX = 1\n"),
+        ('"""Doc."""\n\nX = 1\n', '"""Doc."""\n\nfrom decimal import Decimal\n\nX = 1\n'),
+        (
+            "from __future__ import annotations\n\nX = 1\n",
+            "from __future__ import annotations\n\nfrom decimal import Decimal\n\nX = 1\n",
+        ),
+        ("import numpy\n\nX = 1\n", "from decimal import Decimal\n\nimport numpy\n\nX = 1\n"),
+        ("import re\n\nimport numpy\n", "import re\nfrom decimal import Decimal\n\nimport numpy\n"),
+    ],
+)
+def test_an_import_stands_among_those_of_its_kind(before, after):
+    document = Document("", None, before)
+    end = document.position(len(before))
+    named = library_name(document, "decimal", "Decimal", Span(end, end))
+    assert named.expression == "Decimal"
+    assert applied(document, [edit_of("/a.py", document, each) for each in named.added]) == after
 
 
 def test_a_future_import_stays_first(workshop):
