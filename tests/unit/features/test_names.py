@@ -15,6 +15,7 @@ from tessera_lsp.index.names.renaming import Refusal, plan
 from tessera_lsp.text import Document
 
 KEY = ("depot.stock.claims", "weight")
+HOME = "/p/depot/stock/claims.py"
 CLAIMS = "def weight(claim, nodes, graph):\n    return None\n"
 
 
@@ -26,7 +27,7 @@ def module(name: str, text: str, *, package: bool = False) -> ModuleNames:
 def renamed(name: str, text: str, *others: ModuleNames, new: str = "mass", package: bool = False) -> str:
     """The text of one module once ``weight`` of the claims file is called ``new``."""
     here = module(name, text, package=package)
-    places = plan(Denoting(KEY, (module(KEY[0], CLAIMS), here, *others)), new)
+    places = plan(Denoting(KEY, HOME, (module(KEY[0], CLAIMS), here, *others)), new)
     assert not isinstance(places, Refusal), places
     document = Document("", None, text)
     spans = sorted({place.occurrence.span for place in places if place.path == here.path}, reverse=True)
@@ -74,7 +75,7 @@ def test_a_re_export_hands_the_name_on_and_an_alias_ends_it():
     assert renamed("depot.use", "from depot.stock import weight, w\nprint(weight, w)\n", exported) == (
         "from depot.stock import mass, w\nprint(mass, w)\n"
     )
-    found = Denoting(KEY, (module(KEY[0], CLAIMS), exported, user)).references()
+    found = Denoting(KEY, HOME, (module(KEY[0], CLAIMS), exported, user)).references()
     aliases = [each.occurrence.name for each in found if not each.renamed]
     assert aliases == ["w", "w", "w"]
 
@@ -97,7 +98,7 @@ def test_a_re_export_hands_the_name_on_and_an_alias_ends_it():
 )
 def test_a_rename_that_would_change_a_meaning_is_refused(new: str, text: str, words: str):
     modules = (module(KEY[0], CLAIMS), module("depot.registry", text))
-    refusal = plan(Denoting(KEY, modules), new)
+    refusal = plan(Denoting(KEY, HOME, modules), new)
     assert isinstance(refusal, Refusal)
     assert words in refusal.message
 
@@ -141,3 +142,16 @@ def test_a_walrus_binds_around_the_comprehension():
     (y,) = [variable for variable in names.bindings if variable.name == "y"]
     assert names.parents[y.scope] == MODULE
     assert Variable(MODULE, "y") not in names.bindings
+
+
+def test_files_of_one_dotted_name_are_told_apart():
+    """Two import roots, each with a ``conftest``: only the one that imports the shape speaks of it."""
+    claims = module(KEY[0], CLAIMS)
+    texts = {
+        "/p/one/conftest.py": "from depot.stock.claims import weight\n",
+        "/p/two/conftest.py": "weight = 3\n",
+        "/p/two/use.py": "from conftest import weight\n",
+    }
+    others = [read_names(path, Path(path).stem, Document("", None, text)) for path, text in texts.items()]
+    found = Denoting(KEY, HOME, (claims, *others)).references()
+    assert {each.path for each in found} == {HOME, "/p/one/conftest.py"}

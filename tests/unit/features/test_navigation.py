@@ -101,7 +101,7 @@ def test_other_names_lead_nowhere(desk, needle):
 def references(walk: Walk, relative: str, needle: str, *, with_definition: bool) -> list[str]:
     shape = sought(walk.snapshot, walk.reach, *walk.at(relative, needle))
     assert isinstance(shape, ShapeDefinition)
-    denoting = search(walk.snapshot.project, walk.snapshot.documents, shape.key)
+    denoting = search(walk.snapshot.project, walk.snapshot.documents, shape.key, shape.path)
     return walk.said(shape_references(walk.reach, shape, denoting, with_definition=with_definition))
 
 
@@ -160,7 +160,7 @@ def test_a_record_of_unknown_place_leads_nowhere(desk, consulted, records):
 def renamed(walk: Walk, relative: str, needle: str, new: str) -> dict[str, str]:
     """The files that a rename changes, as they are afterwards."""
     shape = shape_to_rename(walk.snapshot, walk.reach, *walk.at(relative, needle))
-    denoting = search(walk.snapshot.project, walk.snapshot.documents, shape.key)
+    denoting = search(walk.snapshot.project, walk.snapshot.documents, shape.key, shape.path)
     edit = rename(walk.reach, denoting, new)
     out = {}
     for change in edit.document_changes or ():
