@@ -6,6 +6,7 @@ import gc
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from tessera_lsp.index.evaluate import Evaluator
@@ -23,6 +24,10 @@ from tessera_lsp.index.vocabulary import core_literals, spoken
 from tessera_lsp.index.wiring import Wiring, read_wiring
 from tessera_lsp.project import Project, find_module
 from tessera_lsp.text import Document
+
+MUCH = 200_000
+"""How many new objects of one build are too many to be looked at by the collector ever after."""
+_NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -79,8 +84,13 @@ class Indexer:
         self._readers: dict[str, set[str]] = {}
         """By the path of a module: the claims files whose facts were read from it."""
         self._core: _KeptCore | None = None
+        self._missing: set[str] = set()
+        """The names of modules that claims files looked for in vain."""
+        self._given: tuple[Project, _KeptWiring, frozenset[str]] | None = None
+        self._made: dict[str, ClaimsFile] = {}
+        """The claims files of the last build, made for what was ``_given``."""
         self._elsewhere: _KeptElsewhere | None = None
-        self._suppressions: tuple[Suppression, ...] = ()
+        self._suppressions: dict[Path, tuple[Suppression, ...]] = {}
         self._disk: Files = {}
         """Where modules are, as the disk is during one ``build``."""
 
@@ -98,6 +108,7 @@ class Indexer:
         is_new = project is not self._project and project != self._project
         if is_new:
             self._wiring, self._files, self._readers, self._elsewhere = None, {}, {}, None
+            self._missing, self._given, self._made = set(), None, {}
         self._project = project
         self._disk = {}
         changed = self._sources.begin(project, texts)
@@ -108,8 +119,12 @@ class Indexer:
         files = self._claims_files(project, kept, core.phrases if core else frozenset())
         special = [self._sources.brief(path) for path in (project.registry, project.core) if path is not None]
         elsewhere = self._declared_elsewhere(project, kept, changed, files)
-        if changed or is_new or kept is not before:
+        if is_new or kept is not before:
             self._suppressions = self._all_suppressions(project, kept)
+        for name in changed:
+            path = Path(name)
+            if path in self._suppressions:
+                self._suppressions[path] = self._sources.brief(path).suppressions
         self._sources.end()
         wiring = kept.wiring
         return Index(
@@ -118,7 +133,7 @@ class Indexer:
             core_path=str(project.core or ""),
             batteries=wiring.batteries,
             unreadable=tuple(brief.unreadable for brief in special if brief.unreadable is not None),
-            suppressions=self._suppressions,
+            suppressions=tuple(chain.from_iterable(self._suppressions.values())),
             wiring_complete=wiring.complete,
             elsewhere=elsewhere,
             unlisted=wiring.unlisted,
@@ -142,8 +157,8 @@ class Indexer:
     def _wired(self, project: Project, changed: Collection[str]) -> _KeptWiring:
         kept = self._wiring
         if kept is not None:
-            edited = [path for path in kept.paths if str(path) in changed] if changed else []
-            is_alike = all(self._is_wired_alike(kept, path) for path in edited)
+            edited = kept.used.intersection(changed)
+            is_alike = all(self._is_wired_alike(kept, name) for name in edited)
             if is_alike and self._all_missing(project, kept.missing):
                 return kept
         self.resolutions += 1
@@ -161,10 +176,10 @@ class Indexer:
         )
         return self._wiring
 
-    def _is_wired_alike(self, kept: _KeptWiring, path: Path) -> bool:
+    def _is_wired_alike(self, kept: _KeptWiring, name: str) -> bool:
         """Whether an edit of a module leaves the wiring as it was."""
-        name, wiring = str(path), kept.wiring
-        now = skeleton(self._sources.facts(path), _entered(wiring, name), name in wiring.pointed_into)
+        wiring = kept.wiring
+        now = skeleton(self._sources.facts(Path(name)), _entered(wiring, name), name in wiring.pointed_into)
         return hash(now) == kept.skeletons[name]
 
     def _core_of(self, path: Path) -> _KeptCore:
@@ -180,33 +195,47 @@ class Indexer:
     # ------------------------------------------------------------------ claims files
 
     def _forget_changed(self, project: Project, changed: Collection[str]) -> None:
-        """Forget the claims files that were read from a changed text, or missed a module that is there now."""
+        """Forget the claims files that were read from a changed text, or missed a module that exists now."""
         for path in changed:
             for reader in self._readers.pop(path, ()):
                 self._files.pop(reader, None)
-        missing = {name for kept in self._files.values() for name in kept.missing}
-        if not self._all_missing(project, missing):
-            found = {name for name in missing if self._disk[name] is not None}
+        if not self._all_missing(project, self._missing):
+            found = {name for name in self._missing if self._disk[name] is not None}
             self._files = {p: kept for p, kept in self._files.items() if found.isdisjoint(kept.missing)}
+            self._missing -= found
 
     def _claims_files(
         self, project: Project, kept: _KeptWiring, wanted: frozenset[str]
     ) -> dict[str, ClaimsFile]:
-        nothing: frozenset[str] = frozenset()
-        out = {}
+        given = (project, kept, wanted)
+        is_as_before = self._given is not None and all(
+            a is b for a, b in zip(given, self._given, strict=True)
+        )
+        if is_as_before and len(self._files) == len(self._made):
+            return self._made
+        out = dict(self._made) if is_as_before else {}
         for path in project.claims:
             name = str(path)
-            known = self._files.get(name)
-            module = known.file.module if known is not None else self._sources.module(path)
-            declared = kept.declared.get(module, nothing)
-            if known is None or known.given != (declared, wanted):
-                known = self._files[name] = self._claims_file(project, path, declared, wanted)
-                for used in known.used:
-                    self._readers.setdefault(used, set()).add(name)
-                if self._sources.crowded:
-                    self._sources.drop(name)
-            out[name] = known.file
+            if not (is_as_before and name in self._files):
+                out[name] = self._current(project, path, kept, wanted)
+        self._given, self._made = given, out
         return out
+
+    def _current(
+        self, project: Project, path: Path, wiring: _KeptWiring, wanted: frozenset[str]
+    ) -> ClaimsFile:
+        name = str(path)
+        known = self._files.get(name)
+        module = known.file.module if known is not None else self._sources.module(path)
+        declared = wiring.declared.get(module, _NOTHING)
+        if known is None or known.given != (declared, wanted):
+            known = self._files[name] = self._claims_file(project, path, declared, wanted)
+            self._missing |= known.missing
+            for used in known.used:
+                self._readers.setdefault(used, set()).add(name)
+            if self._sources.crowded:
+                self._sources.drop(name)
+        return known.file
 
     def _claims_file(
         self, project: Project, path: Path, declared: frozenset[str], wanted: frozenset[str]
@@ -259,12 +288,12 @@ class Indexer:
         )
         return self._elsewhere.shapes
 
-    def _all_suppressions(self, project: Project, kept: _KeptWiring) -> tuple[Suppression, ...]:
+    def _all_suppressions(self, project: Project, kept: _KeptWiring) -> dict[Path, tuple[Suppression, ...]]:
         """Those of registry, core, claims files, and of the modules that the wiring was read from: a battery
         may be built in any of them."""
         special = [path for path in (project.registry, project.core) if path is not None]
         paths = dict.fromkeys((*special, *kept.paths, *project.claims))
-        return tuple(found for path in paths for found in self._sources.brief(path).suppressions)
+        return {path: self._sources.brief(path).suppressions for path in paths}
 
 
 @contextmanager
@@ -276,6 +305,9 @@ def collection_paused() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if gc.get_count()[0] > MUCH:
+                # What an index is made of stays; going over it again would cost more than it could free.
+                gc.freeze()
             gc.enable()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tessera_lsp.index.model import ClaimsFile, ShapeDefinition
@@ -20,13 +20,28 @@ class _Shelf:
     known: tuple[object, ...] = ()
     once: Once = field(default_factory=Once)
     wiring: tuple[Finding, ...] | None = None
-    files: dict[str, tuple[Looked, tuple[Finding, ...]]] = field(default_factory=dict)
+    looked: Mapping[str, Looked] = field(default_factory=dict)
+    found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    """By path, where there are any."""
 
     def keep(self, known: tuple[object, ...]) -> None:
         """Forget all if something that the findings depend on has changed."""
         pairs = zip(self.known, known, strict=False)
         if len(self.known) != len(known) or not all(a is b or a == b for a, b in pairs):
-            self.known, self.once, self.wiring, self.files = known, Once(), None, {}
+            self.known, self.once, self.wiring, self.looked, self.found = known, Once(), None, {}, {}
+
+    def look(self, now: Mapping[str, Looked], checks: Sequence[Check], facts: Facts) -> list[str]:
+        """Look at what has changed; its paths."""
+        before, self.looked = self.looked, now
+        changed = [path for path, looked in now.items() if before.get(path) is not looked]
+        for path in changed:
+            view = replace(facts, only=path)
+            found = tuple(finding for rule, check in checks for finding in check(view, rule))
+            if found:
+                self.found[path] = found
+            else:
+                self.found.pop(path, None)
+        return changed
 
 
 class Kept:
@@ -66,31 +81,25 @@ class Kept:
         yield from self._in_files(facts, rules)
 
     def _in_files(self, facts: Facts, rules: Sequence[Rule]) -> Iterator[Finding]:
-        text, run = _checks(rules, heeds_run=False), _checks(rules, heeds_run=True)
-        looked: dict[str, Looked] = {**facts.index.files, OUTSIDE: facts.index.elsewhere}
+        now: Mapping[str, Looked] = {**facts.index.files, OUTSIDE: facts.index.elsewhere}
+        looked: set[str] = set()
+        for shelf, checks in (
+            (self._text, _checks(rules, heeds_run=False)),
+            (self._run, _checks(rules, heeds_run=True)),
+        ):
+            looked.update(shelf.look(now, checks, facts))
+        self.visits += len(looked)
         told: set[tuple[object, ...]] = set()
-        for path, now in looked.items():
-            stale = [
-                (shelf, checks)
-                for shelf, checks in ((self._text, text), (self._run, run))
-                if (before := shelf.files.get(path)) is None or before[0] is not now
-            ]
-            if stale:
-                self.visits += 1
-                view = replace(facts, only=path)
-                for shelf, checks in stale:
-                    shelf.files[path] = now, tuple(f for rule, check in checks for f in check(view, rule))
-            for finding in (*self._text.files[path][1], *self._run.files[path][1]):
-                place = finding.code, finding.path, finding.span
+        speaking = {**self._text.found, **self._run.found}
+        for path in sorted(speaking):
+            for finding in (*self._text.found.get(path, ()), *self._run.found.get(path, ())):
                 if path == OUTSIDE or finding.path != path:
                     # A helper in another file is come to from several.
+                    place = finding.code, finding.path, finding.span
                     if place in told:
                         continue
                     told.add(place)
                 yield finding
-        for shelf in (self._text, self._run):
-            if len(shelf.files) > len(looked):
-                shelf.files = {path: shelf.files[path] for path in looked}
 
 
 @dataclass(frozen=True, eq=False)

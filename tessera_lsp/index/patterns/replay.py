@@ -27,7 +27,7 @@ from tessera_lsp.index.patterns.pairs import (
 from tessera_lsp.index.patterns.sources import tree_of
 from tessera_lsp.index.trees import names_in
 
-_STEPS = 20_000
+_STEPS = 4_000
 _DEPTH = 4
 _TURNS = 8
 """A loop over so many known members is followed member by member."""

@@ -6,22 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from tessera_lsp.index.evaluate import Evaluator
-from tessera_lsp.index.facts import Assigned, FunctionFacts, Imported, ModuleFacts
+from tessera_lsp.index.facts import Assigned, Imported, ModuleFacts
 from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.model import PatternUse
-from tessera_lsp.index.patterns.sources import (
-    APPLIES,
-    METHODS,
-    at_of,
-    last_name,
-    place_in,
-    read_text,
-    source_of,
-)
+from tessera_lsp.index.patterns.sources import APPLIES, METHODS, last_name, source_of
 from tessera_lsp.index.spelling import applied_pattern
+from tessera_lsp.index.trees import children, span_of
 from tessera_lsp.index.values import External, Frame, Pattern
 from tessera_lsp.index.wiring import frame_of
-from tessera_lsp.text import Span
+from tessera_lsp.text import Document, Span
 
 
 def pattern_uses(facts: ModuleFacts, meanings: Meanings) -> tuple[PatternUse, ...]:
@@ -51,21 +44,27 @@ def _constants(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[PatternUse]
 
 def _applied(facts: ModuleFacts, meanings: Meanings) -> Iterator[PatternUse]:
     for function in facts.functions:
-        source = source_of(function)
-        if not APPLIES.search(source):
+        if function.node is None or not APPLIES.search(source_of(function)):
             continue
         frame = frame_of(function.scope)
-        for call in read_text(source).calls:
-            yield from _call(call, source, function, frame, meanings)
+        for call in _calls(function.node):
+            yield from _call(call, facts.document, frame, meanings)
 
 
-def _call(
-    call: ast.Call, source: str, function: FunctionFacts, frame: Frame, meanings: Meanings
-) -> Iterator[PatternUse]:
-    """The use that a call is. Its nodes are those of the function's text: they have no place of the file."""
-    line = function.span.start.line
+def _calls(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.Call]:
+    """The calls that may apply or compile a pattern, decorators left out."""
+    pending: list[ast.AST] = [function.args, *function.body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Call) and last_name(node.func) in ("compile", *METHODS):
+            yield node
+        pending += children(node)
+
+
+def _call(call: ast.Call, document: Document, frame: Frame, meanings: Meanings) -> Iterator[PatternUse]:
+    """The use that a call is."""
     method = last_name(call.func)
-    at = place_in(source, at_of(call), line)
+    at = span_of(document, call)
     called = meanings.value(call.func, frame)
     if isinstance(called, External) and (called.module, called.name) == ("re", method):
         value = applied_pattern(meanings.evaluator, call, method, frame)
@@ -73,15 +72,14 @@ def _call(
         if value is None or written is None:
             return
         is_here = not isinstance(written, ast.Name | ast.Attribute)
-        yield _use(method, value, at, place_in(source, at_of(written), line) if is_here else value.place.span)
+        yield _use(method, value, at, span_of(document, written) if is_here else value.place.span)
     elif isinstance(call.func, ast.Attribute) and method in METHODS:
         owner = call.func.value
         held = meanings.value(owner, frame)
         if isinstance(held, Pattern):
             literal = owner.args[0] if isinstance(owner, ast.Call) and owner.args else owner
             is_here = not isinstance(literal, ast.Name | ast.Attribute)
-            span = place_in(source, at_of(literal), line) if is_here else held.place.span
-            yield _use(method, held, at, span)
+            yield _use(method, held, at, span_of(document, literal) if is_here else held.place.span)
 
 
 def _use(method: str, value: Pattern, call: Span, literal: Span) -> PatternUse:
