@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ from tessera_lsp.index.names.following import Names
 from tessera_lsp.samples import Citation
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
+
+_WORD = re.compile(r"\w+")
+_IMPORT = re.compile(r"\bimport\b[ \t]*(?:\([^)]*|(?:\\\r?\n|[^\r\n])*)")
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,11 @@ class Cited:
 
 def shape_at(snapshot: Snapshot, reach: Reach, path: str, position: Position) -> ShapeDefinition | None:
     """The shape that the name at ``position`` means, in a claims file, a registry, a test."""
-    for key in reach.names.keys(path, position):
-        shape = snapshot.index.shape(*key)
-        if shape is not None:
-            return shape
+    if _may_mean(snapshot, reach.text(path), position):
+        for key in reach.names.keys(path, position):
+            shape = snapshot.index.shape(*key)
+            if shape is not None:
+                return shape
     target = find(snapshot, path, position)
     return target.shape if isinstance(target, ShapeTarget) else None
 
@@ -56,3 +61,17 @@ def citation_at(snapshot: Snapshot, path: str, position: Position) -> Cited | No
         return None
     cited = next((each for each in target.sample.citations if each.span.contains(position)), None)
     return Cited(target, cited) if cited is not None else None
+
+
+def _may_mean(snapshot: Snapshot, document: Document, position: Position) -> bool:
+    """Whether the word at a position is worth a look at all names of the file: a shape's own name, or one
+    that an import brings. An editor asks at every move of the cursor."""
+    line = document.line(position.line)
+    word = next((m[0] for m in _WORD.finditer(line) if m.start() <= position.character <= m.end()), "")
+    if not word:
+        return False
+    index = snapshot.index
+    shapes = (*(shape for file in index.files.values() for shape in file.shapes), *index.elsewhere)
+    if any(shape.name == word for shape in shapes) or not word.isascii():
+        return True
+    return any(word in _WORD.findall(match[0]) for match in _IMPORT.finditer(document.text))

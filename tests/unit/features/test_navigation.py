@@ -242,3 +242,21 @@ def test_without_a_run_a_citation_leads_nowhere(desk):
     walk = Walk(desk)
     walk.snapshot = replace(walk.snapshot, verdicts=desk.verdicts)
     assert definition(walk.snapshot, walk.reach, *walk.at(CLAIMS, "crate/1")) is None
+
+
+@pytest.mark.parametrize(("needle", "parsed"), [("assert", 0), ("crate_weight = 3", 1), ("weigh(", 1)])
+def test_a_word_of_no_interest_costs_no_parse(desk, monkeypatch, needle, parsed):
+    """The cursor moves often: only a shape's name or an imported one is looked into."""
+    walk = Walk(desk)
+    asked: list[str] = []
+    monkeypatch.setattr(walk.reach.names, "keys", lambda path, place: asked.append(path) or ())
+    assert highlights(walk.snapshot, walk.reach, *walk.at("tests/test_stock.py", needle)) is None
+    assert len(asked) == parsed
+
+
+def test_an_import_over_several_lines_is_seen(desk):
+    walk = Walk(desk)
+    text = "from depot.stock import (\n    claims,\n    crate_weight\n    as weigh,\n)\nx = weigh\n"
+    (walk.root / "tests" / "test_stock.py").write_text(text)
+    found = definition(walk.snapshot, walk.reach, *walk.at("tests/test_stock.py", "weigh\n"))
+    assert walk.said(found) == [f"{CLAIMS}: crate_weight"]
