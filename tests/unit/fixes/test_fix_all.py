@@ -72,8 +72,9 @@ def test_what_may_change_a_verdict_is_left(workshop, base):
 
 
 def test_only_what_was_asked_for_is_fixed(workshop, base):
-    duplicate = base[REGISTRY].replace("(claims.weight,)", "(claims.weight, claims.weight)")
-    depot = workshop({REGISTRY: duplicate, CLAIMS: base[CLAIMS] + SHAPES})
+    """Two rounds for one code; what stands of other codes in the second is left as it is in the first."""
+    triple = base[REGISTRY].replace("(claims.weight,)", "(claims.weight, claims.weight, claims.weight)")
+    depot = workshop({REGISTRY: triple, CLAIMS: base[CLAIMS] + SHAPES})
     fixed(depot, "TES202")
     assert depot.read(REGISTRY) == base[REGISTRY]
     assert len(depot.findings("TES101")) == 3
