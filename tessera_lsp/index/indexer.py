@@ -244,7 +244,7 @@ class Indexer:
         facts = self._sources.facts(path)
         modules = self._modules(project)
         evaluator = Evaluator(modules)
-        meanings = Meanings(evaluator)
+        meanings = Meanings(Evaluator(modules))
         shapes = with_readings(facts, shapes_of(facts, declared, evaluator), meanings)
         vertical = facts.module.rpartition(".")[0] or path.parent.name
         said = spoken(facts, shapes, wanted)
@@ -281,7 +281,7 @@ class Indexer:
             if facts is not None:
                 names = wiring.declared[module]
                 evaluator = Evaluator(modules)
-                found = with_readings(facts, shapes_of(facts, names, evaluator), Meanings(evaluator))
+                found = with_readings(facts, shapes_of(facts, names, evaluator), Meanings(Evaluator(modules)))
                 out += [shape for shape in found if shape.qualname in names]
         self._elsewhere = _KeptElsewhere(
             frozenset(modules.used), frozenset(modules.missing()), wiring, tuple(out)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 
 from tessera_lsp.index.evaluate import Evaluator
+from tessera_lsp.index.facts import Assigned, Imported
 from tessera_lsp.index.patterns.sources import dotted_name
-from tessera_lsp.index.values import Frame, Value
+from tessera_lsp.index.values import Frame, Missing, Value
+
+_TABLES = ast.Dict | ast.List | ast.Tuple | ast.Set | ast.DictComp | ast.ListComp | ast.SetComp
 
 
 class Meanings:
@@ -24,8 +27,25 @@ class Meanings:
             return self.evaluator.value(node, frame)
         key = (id(module.scope), dotted)
         if key not in self._kept:
-            self._kept[key] = self.evaluator.value(node, module)
+            is_table = isinstance(node, ast.Name) and _is_table(module, node.id)
+            self._kept[key] = Missing("a table") if is_table else self.evaluator.value(node, module)
         return self._kept[key]
+
+    @staticmethod
+    def is_outer(node: ast.expr, frame: Frame) -> bool:
+        """Whether an expression is a name of the module, or something that is imported."""
+        name = dotted_name(node).partition(".")[0]
+        bindings = frame.scope.names.get(name, [])
+        if bindings:
+            return all(isinstance(binding.target, Imported) for binding in bindings)
+        return bool(name) and _module_frame(frame, name) is not None
+
+
+def _is_table(module: Frame, name: str) -> bool:
+    """Whether a name holds a display, which may be large, and is no pattern."""
+    bindings = module.scope.names.get(name, [])
+    targets = [binding.target for binding in bindings]
+    return bool(targets) and all(isinstance(t, Assigned) and isinstance(t.value, _TABLES) for t in targets)
 
 
 def _module_frame(frame: Frame, name: str) -> Frame | None:

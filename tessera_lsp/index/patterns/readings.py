@@ -57,7 +57,7 @@ class _Reader:
 
     def __init__(self, meanings: Meanings) -> None:
         self._meanings = meanings
-        self._helpers: dict[int, Reading] = {}
+        self._helpers: dict[tuple[int, int], Reading] = {}
 
     def shape(self, function: FunctionFacts) -> Reading | None:
         """The reading of a shape; None where no part of it is open, or where a decorator stands between."""
@@ -104,6 +104,7 @@ class _Reader:
             return None
         if value.frame.outer is not None or value.frame.given:
             return self._read(facts, Frame(facts.scope, {}, value.frame), depth + 1)
-        if id(facts) not in self._helpers:
-            self._helpers[id(facts)] = self._read(facts, Frame(facts.scope, {}, value.frame), depth + 1)
-        return self._helpers[id(facts)]
+        key = (id(facts), depth)
+        if key not in self._helpers:
+            self._helpers[key] = self._read(facts, Frame(facts.scope, {}, value.frame), depth + 1)
+        return self._helpers[key]

@@ -64,6 +64,10 @@ def _calls(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.Cal
 def _call(call: ast.Call, document: Document, frame: Frame, meanings: Meanings) -> Iterator[PatternUse]:
     """The use that a call is."""
     method = last_name(call.func)
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    is_made_here = isinstance(owner, ast.Call) and last_name(owner.func) == "compile"
+    if not is_made_here and not meanings.is_outer(owner, frame):
+        return  # a method of something else: what a local name holds is found where it is compiled
     at = span_of(document, call)
     called = meanings.value(call.func, frame)
     if isinstance(called, External) and (called.module, called.name) == ("re", method):
@@ -74,7 +78,6 @@ def _call(call: ast.Call, document: Document, frame: Frame, meanings: Meanings) 
         is_here = not isinstance(written, ast.Name | ast.Attribute)
         yield _use(method, value, at, span_of(document, written) if is_here else value.place.span)
     elif isinstance(call.func, ast.Attribute) and method in METHODS:
-        owner = call.func.value
         held = meanings.value(owner, frame)
         if isinstance(held, Pattern):
             literal = owner.args[0] if isinstance(owner, ast.Call) and owner.args else owner
