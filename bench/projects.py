@@ -91,7 +91,7 @@ def claims_text(vertical: str, shapes: int = SHAPES) -> str:
     return _HEAD.format(vertical=vertical) + patterns + _HELPER + bodies
 
 
-def write(root: Path, verticals: int) -> Path:
+def write(root: Path, verticals: int, shapes: int = SHAPES) -> Path:
     """Write a project of so many verticals below ``root``; the path of its first claims file."""
     package = root / "depot"
     package.mkdir(parents=True)
@@ -103,19 +103,19 @@ def write(root: Path, verticals: int) -> Path:
     for name in names:
         (package / name).mkdir()
         (package / name / "__init__.py").write_text(f'"""{name}."""\n')
-        (package / name / "claims.py").write_text(claims_text(name))
-    (package / "registry.py").write_text(_registry(names))
+        (package / name / "claims.py").write_text(claims_text(name, shapes))
+    (package / "registry.py").write_text(_registry(names, shapes))
     return package / names[0] / "claims.py"
 
 
-def _registry(names: list[str]) -> str:
+def _registry(names: list[str], count: int) -> str:
     parts = [
         '"""The batteries: the one module that names verticals."""\n',
         "from depot.battery import Battery",
     ]
     parts += [f"from depot.{name} import claims as {name}_claims" for name in names]
     for name in names:
-        shapes = "".join(f"            {name}_claims.measure_{n:02},\n" for n in range(SHAPES))
+        shapes = "".join(f"            {name}_claims.measure_{n:02},\n" for n in range(count))
         parts.append(
             f'\n\ndef {name}():\n    """{name}."""\n    return Battery(\n        name="{name}",\n'
             f"        build_graph=dict,\n        claim_shapes=(\n{shapes}        ),\n    )"

@@ -77,7 +77,7 @@ def ruff() -> str | None:
 
 def beside_others(folder: Path, count: int) -> str:
     """Keystroke to diagnostics on one long claims file: ours, an echo, ruff."""
-    path = write(folder / "long", 1)
+    path = write(folder / "long", 1, LONG)
     text = long_claims(vertical_name(0))
     path.write_text(text)
     commands = {"tessera-lsp": SERVER, "pygls echo": [sys.executable, f"{REPOSITORY}/bench/echo_server.py"]}

@@ -166,7 +166,7 @@ class Indexer:
         wiring = read_wiring(project, modules)
         pointed = wiring.pointed_into
         skeletons = {
-            path: hash(skeleton(facts, _entered(wiring, path), path in pointed))
+            path: hash(skeleton(facts, _entered(wiring, path), path in pointed, wiring.settled))
             for path, facts in modules.used.items()
         }
         paths = tuple(Path(path) for path in modules.used)
@@ -179,7 +179,8 @@ class Indexer:
     def _is_wired_alike(self, kept: _KeptWiring, name: str) -> bool:
         """Whether an edit of a module leaves the wiring as it was."""
         wiring = kept.wiring
-        now = skeleton(self._sources.facts(Path(name)), _entered(wiring, name), name in wiring.pointed_into)
+        facts, entered = self._sources.facts(Path(name)), _entered(wiring, name)
+        now = skeleton(facts, entered, name in wiring.pointed_into, wiring.settled)
         return hash(now) == kept.skeletons[name]
 
     def _core_of(self, path: Path) -> _KeptCore:

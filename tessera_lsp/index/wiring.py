@@ -48,6 +48,12 @@ class Wiring:
             found.setdefault(path, set()).add(qualname)
         return found
 
+    @property
+    def settled(self) -> bool:
+        """Whether every name was found and every trail followed."""
+        entries = [entry for battery in self.batteries for entry in battery.declarations]
+        return self.complete and not any(entry.missing or entry.target is None for entry in entries)
+
     @cached_property
     def pointed_into(self) -> frozenset[str]:
         """The files that it has positions of."""
