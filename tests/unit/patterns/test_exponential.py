@@ -39,6 +39,7 @@ FAST = {
     "only as many as are written": r"^(?:a?){12}$",
     "quotes": r"'([^']+)' \(([A-Z]{3}) ([\d,]+\.\d{2}) across (\d+) order\(s\)\)",
     "optional and empty": r"^(?:a?)*$",
+    "one way, by what follows, and a polynomial": r"^(?:a(?!a)|a(?=a))*a*a*a*x",
     "an escape in a string": r'^"(?:[^"\\]|\\.)*"$',
 }
 

@@ -246,6 +246,18 @@ return any(re.search("open", record.text) for record in claim.support)
 m = re.search(r"Order (\d+) is (\w+)\.", claim.text)
 return None
 """,
+    "the blanks around are taken off on purpose": r"""
+m = re.search(r"^Order (\d+) is (\w+)\.$", claim.text.strip())
+return None if m is None else nodes.get(m[1]) == m[2]
+""",
+    "the verdict depends on the text": r"""
+m = re.search(r"Order (\d+) is (\w+)\.", claim.text)
+return None if m is None else claim.text.startswith("Order") and len(claim.text) < 18
+""",
+    "the grammar takes what follows": r"""
+m = re.match(r"Order (\d+) is open[\w\s.]*", claim.text)
+return None if m is None else m[1] in nodes
+""",
     "a length": r"""
 m = re.search(r"Order (\d+) is (\w+)\.", claim.text)
 return None if m is None else nodes.get(m[1]) == len(claim.text)
