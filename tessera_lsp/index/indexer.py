@@ -246,7 +246,8 @@ class Indexer:
         modules = self._modules(project)
         evaluator = Evaluator(modules)
         meanings = Meanings(Evaluator(modules))
-        shapes = with_readings(facts, shapes_of(facts, declared, evaluator), meanings)
+        before = self._sources.bodies(path)
+        shapes = with_readings(facts, shapes_of(facts, declared, evaluator, before), meanings)
         vertical = facts.module.rpartition(".")[0] or path.parent.name
         said = spoken(facts, shapes, wanted)
         for module in _imported_beside(facts, vertical) if wanted else ():

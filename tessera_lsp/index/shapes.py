@@ -11,6 +11,7 @@ import ast
 import builtins
 from collections.abc import Collection, Iterator
 
+from tessera_lsp.index.bodies.kept import KeptBodies
 from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import Assigned, ClassFacts, FunctionFacts, Imported, ModuleFacts, Scope
@@ -21,10 +22,12 @@ _PARAMETERS = ("claim", "nodes", "graph")
 _NO_ANSWERS = frozenset(dir(builtins)) - {"bool", "None", "object"} | {"Decimal", "Claim", "Node"}
 
 
-def shapes_of(facts: ModuleFacts, declared: Collection[str], evaluator: Evaluator) -> list[ShapeDefinition]:
+def shapes_of(
+    facts: ModuleFacts, declared: Collection[str], evaluator: Evaluator, before: KeptBodies | None = None
+) -> list[ShapeDefinition]:
     """The shapes of a module in the order of their text. ``declared`` are the qualified names of this module
-    that batteries declare."""
-    bodies = Bodies(facts)
+    that batteries declare, ``before`` what was read of the bodies of its last text."""
+    bodies = Bodies(facts, before)
     found = [
         *_functions(facts, declared, bodies),
         *_classes(facts, declared, bodies),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tessera_lsp.index.bodies.kept import KeptBodies
 from tessera_lsp.index.facts import ModuleFacts, forget
 from tessera_lsp.index.model import Suppression, Unreadable
 from tessera_lsp.index.parsing import Parser
@@ -39,6 +40,7 @@ class Sources:
         self._held: dict[str, ModuleFacts] = {}
         """In the order of their last use."""
         self._parsers: dict[str, Parser] = {}
+        self._bodies: dict[str, KeptBodies] = {}
         self._names: dict[Path, str] = {}
 
     def begin(self, project: Project, texts: Texts) -> set[str]:
@@ -82,6 +84,12 @@ class Sources:
         self._briefs[name] = Brief(document, facts.unreadable, facts.suppressions)
         return facts
 
+    def bodies(self, path: Path) -> KeptBodies | None:
+        """Where the bodies of a file's functions are kept; None while more files are read than are held."""
+        if self.crowded:
+            return None
+        return self._bodies.setdefault(str(path), KeptBodies())
+
     def brief(self, path: Path) -> Brief:
         """What is kept of a file; reads it where it is not known yet."""
         name = str(path)
@@ -102,6 +110,7 @@ class Sources:
     def drop(self, name: str) -> None:
         """Drop the facts of a file that nothing of this build will ask for again."""
         facts = self._held.pop(name, None)
+        self._bodies.pop(name, None)
         if facts is not None:
             forget(facts)
 

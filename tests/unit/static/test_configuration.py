@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tessera_lsp.project import Config, ConfigProblem, load_config
+from tessera_lsp.project import Config, ConfigProblem, discover, load_config
 from tessera_lsp.project.config import KEYS
 from tessera_lsp.project.tree import matches
 
@@ -121,7 +121,8 @@ def test_a_value_of_the_wrong_kind_is_an_error_on_its_key_and_keeps_the_default(
 ) -> None:
     text = f"[project]\nname = 'x'\n\n[tool.tessera]\n{line}\nlogs = ['a']\n"
     assert problems(path, text) == [(4, line.split()[0], message, False)]
-    assert load_config(path).config == Config(logs=("a",))
+    may_run = not line.startswith("run")  # what may be a refusal counts as one
+    assert load_config(path).config == Config(logs=("a",), run=may_run)
 
 
 @pytest.mark.parametrize(
@@ -163,11 +164,71 @@ def test_a_file_that_cannot_be_read_is_one_error_on_its_line(
     path.write_bytes(data)
     loaded = load_config(path)
     assert not loaded.readable
-    assert loaded.config == Config()
+    assert loaded.config == Config(run=False)  # it may say run = false
+    assert "mend" in loaded.refusal
     [problem] = loaded.problems
     assert isinstance(problem, ConfigProblem)
     assert problem.line == line
     assert problem.message.startswith(f"pyproject.toml {says}")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[tool.tessera]\nrun = false\n", "says run = false"),
+        ("[tool.tessera]\nrun = 'false'\n", "neither true nor false"),
+        ("[tool.tessera]\nrun = false\nrun = true\n", "cannot be read"),
+        ("[tool.tessera]\nrun = false\nclaims = [\n", "cannot be read"),
+        ("[tool.tessera]\nrun = false\ntimeout = 'soon'\n", "says run = false"),
+        ("[tool.tessera]\nrun = true\ntimeout = 'soon'\n", ""),
+    ],
+)
+def test_a_refusal_that_cannot_be_read_is_one(path: Path, text: str, says: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    loaded = load_config(path)
+    assert loaded.config.run is (says == "")
+    assert says in loaded.refusal
+    assert bool(loaded.refusal) is not loaded.config.run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[tool.tessera\nrun = false\n",
+        "[tool.tessera}\nrun = false\n",
+        "[ tool . 'tessera' \n",
+        "[[tool.tessera]\n",
+        "[tool tessera]\n",
+        "[tool]\ntessera = {run = false\n",
+        "[tool]\ntessera.run = no\n",
+        "tool = {tessera = {run = false}\n",
+        "tool.tessera.run = no\n",
+        "[project\nname = 'x'\n[tool.tessera]\n",
+        "[tool]\ntessera = 3\n",
+        "[[tool.tessera]]\nrun = false\n",
+        "tool = 3\n",
+    ],
+)
+def test_a_file_that_means_us_and_cannot_be_read_is_not_passed_over(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    project = discover(tmp_path)
+    assert project is not None
+    assert [problem.warning for problem in project.problems] == [False]
+    assert not project.config.run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[project\ndependencies = [\n  'tessera-lsp',\n  \"tessera\",\n]\n",
+        "[tool.tessera-lsp\n",
+        "[project\n# [tool.tessera] may come here\n",
+        "[tool.other]\nx = 1\n",
+    ],
+)
+def test_a_file_that_does_not_mean_us_decides_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert discover(tmp_path) is None
 
 
 def test_a_missing_file_is_an_error(path: Path) -> None:
