@@ -98,6 +98,8 @@ class Figures:
     supported: int
     unjudged: int
     unsupported: tuple[tuple[MeasuredClaim, str], ...] = ()
+    stale: bool = False
+    """The edit reaches what measures: the saved texts' claims are these, the edit's may be others."""
 
     @property
     def faithfulness(self) -> float | None:
@@ -121,4 +123,5 @@ def figures(verdicts: Verdicts, battery: str) -> Figures:
         supported=sum(claim.times for claim, (verdict, _) in paired if verdict == 1),
         unjudged=sum(claim.times for claim, (verdict, _) in paired if verdict == -1),
         unsupported=tuple((claim, owner) for claim, (verdict, owner) in paired if verdict == 0),
+        stale=judged is not None and judged.stale,
     )

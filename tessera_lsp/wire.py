@@ -281,6 +281,8 @@ class MeasuredJudged:
     faults: Tuple[Fault, ...]
     rewired: Optional[Tuple[ShapeRef, ...]] = None
     """The battery's shapes under the unsaved texts."""
+    stale: bool = False
+    """The unsaved texts reach what measures: another harvest may measure other claims than these."""
 
 
 @dataclass(frozen=True)

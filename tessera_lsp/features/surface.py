@@ -13,18 +13,19 @@ class Place:
     """A shape's place (from 1) among a battery's ``of`` shapes.
 
     ``owned`` counts the measured claims that it owns, as often as they were emitted; None where nothing has
-    been measured.
+    been measured. ``stale``: the edit reaches what measures, and the next harvest may measure others.
     """
 
     battery: str
     place: int
     of: int
     owned: int | None
+    stale: bool = False
 
     @property
     def words(self) -> str:
         """``business 4 of 6 · owns 13``."""
-        owned = "" if self.owned is None else f" · owns {self.owned:,}"
+        owned = "" if self.owned is None else f" · owns {self.owned:,}{' …' if self.stale else ''}"
         return f"{self.battery} {self.place} of {self.of}{owned}"
 
 
@@ -36,7 +37,8 @@ def places(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
         if shape.key in targets:
             name = battery.name or battery.builder
             owned = claims_owned(snapshot, name, shape)
-            found.append(Place(name, targets.index(shape.key) + 1, len(targets), owned))
+            stale = _stale(snapshot, name)
+            found.append(Place(name, targets.index(shape.key) + 1, len(targets), owned, stale))
     if found or snapshot.index.wiring_complete:
         return tuple(found)
     return _running(snapshot, shape)
@@ -50,9 +52,15 @@ def _running(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
         for reference in shapes:
             if (reference.module, reference.qualname) == shape.key:
                 owned = claims_owned(snapshot, battery.name, shape)
-                found.append(Place(battery.name, reference.place + 1, len(shapes), owned))
+                stale = _stale(snapshot, battery.name)
+                found.append(Place(battery.name, reference.place + 1, len(shapes), owned, stale))
                 break
     return tuple(found)
+
+
+def _stale(snapshot: Snapshot, battery: str) -> bool:
+    judged = snapshot.verdicts.measured.get(battery)
+    return judged is not None and judged.stale
 
 
 def claims_owned(snapshot: Snapshot, battery: str, shape: ShapeDefinition) -> int | None:

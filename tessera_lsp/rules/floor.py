@@ -29,7 +29,7 @@ def below_floor(facts: Facts, rule: Rule) -> Iterable[Finding]:
             _message(battery, measured),
             witness=Witness(first.text, first.citations, battery),
             related=tuple(_related(facts, battery, measured, place)),
-            stale=facts.stale,
+            stale=facts.stale or measured.stale,
         )
 
 

@@ -44,6 +44,8 @@ class Held:
         self.fault: Optional[Fault] = None
         self.broken = ""
         """Why its ladder cannot be asked now, else empty."""
+        self.stale = False
+        """Whether the unsaved texts reach what measures: the claims that are held are of the saved ones."""
         self.built = False
         self.graph: Any = None
         self.nodes: Any = {}
@@ -66,6 +68,18 @@ class Held:
         self.shapes = tuple(unwrapped(shape) for shape in shapes)
         self.refs = tuple(reference(shape, place, self.modules) for place, shape in enumerate(self.shapes))
         self.keys = tuple((ref.module, ref.qualname) for ref in self.refs)
+
+    def parts(self) -> Dict[str, Any]:
+        """What the registry has put into the battery, its shapes apart: builders, answers, settings."""
+        fields = getattr(self.battery, "__dict__", None)
+        if fields is None:
+            slots = [name for kind in type(self.battery).__mro__ for name in getattr(kind, "__slots__", ())]
+            fields = {name: getattr(self.battery, name) for name in slots if hasattr(self.battery, name)}
+        return {**self.builders, **{k: v for k, v in fields.items() if k not in ("claim_shapes", "shapes")}}
+
+    def measuring(self) -> Set[str]:
+        """The modules whose code the battery's parts are."""
+        return {module for part in self.parts().values() for module, _ in keys_of(part)}
 
     def names(self) -> Set[str]:
         """The modules that the battery's parts come from."""

@@ -31,12 +31,14 @@ class Dependencies:
         for module in list(self._imports.modules):
             self.of(module)
 
-    def reach(self, start: Iterable[str]) -> Set[str]:
-        """``start`` and all project modules that they import, directly or not."""
-        found, todo = set(), list(start)
+    def reach(self, start: Iterable[str], but: Iterable[str] = ()) -> Set[str]:
+        """``start`` and all project modules that they import, directly or not; ``but`` are neither among
+        them nor followed."""
+        found: Set[str] = set()
+        todo, left_out = list(start), set(but)
         while todo:
             module = todo.pop()
-            if module in found or module not in self._imports.modules:
+            if module in found or module in left_out or module not in self._imports.modules:
                 continue
             found.add(module)
             todo += self.of(module)

@@ -179,4 +179,8 @@ class Judging:
                 if told[about] <= _FAULTS_A_SHAPE:
                     faults.append(found.fault)
         refs = held.refs if self.rewired and not held.broken else None
-        self.send(MeasuredJudged(self.judge, battery, tuple(verdicts), tuple(owners), tuple(faults), refs))
+        self.send(
+            MeasuredJudged(
+                self.judge, battery, tuple(verdicts), tuple(owners), tuple(faults), refs, held.stale
+            )
+        )

@@ -1,6 +1,7 @@
 """Unsaved texts put in the place of what was imported, and the batteries' shapes found again."""
 
 import ast
+import itertools
 import os
 import sys
 from types import ModuleType
@@ -8,7 +9,7 @@ from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
 
 from .batteries import Held
 from .importing import drop
-from .naming import lookup
+from .naming import keys_of, lookup
 from .workspace import Workspace
 
 Rewired = Optional[Tuple[Any, ...]]
@@ -73,15 +74,18 @@ class Overlay:
         stale = {held.name for held in batteries if self._graph_is_stale(held)}
         rewired = {held.name: self._shapes_of(held) for held in batteries}
         lost = any(shapes is None for shapes in rewired.values())
-        lost = lost or any(held.name in stale and not self._find_builders(held) for held in batteries)
-        if lost or self._wiring_changed(batteries):
+        if stale or lost or self._wiring_changed(batteries):
+            before = {held.name: held.parts() for held in batteries}
             batteries = self._ask_registry(batteries)
+            if self._edited - set(workspace.load.claims):
+                stale |= {h.name for h in batteries if h.name in before and not _same(before[h.name], h)}
         else:
             for held in batteries:
                 shapes = rewired[held.name]
                 if shapes is not None and not held.broken:
                     held.set_shapes(shapes)
         for held in batteries:
+            held.stale = held.name in stale or self._reaches_answers(held)
             if held.name in stale:
                 held.forget_graph()
                 workspace.give_another_try([held.name])
@@ -104,22 +108,6 @@ class Overlay:
                 held.take_over(old)
         return fresh
 
-    def _find_builders(self, held: Held) -> bool:
-        """Find the functions that build the battery's graph and records again, if they were dropped."""
-        for name, builder in list(held.builders.items()):
-            module = getattr(builder, "__module__", None)
-            if module not in self._old:
-                continue
-            key = found_as_before(builder, self._old)
-            if key is None:
-                return False
-            try:
-                self.workspace.ensure_imported([key[0]])
-                held.builders[name] = lookup(*key)
-            except (AttributeError, KeyError):
-                return False
-        return True
-
     def _renew_claim_class(self, held: Held) -> None:
         kind = held.claim_class
         if kind is None or kind.__module__ not in self._old:
@@ -132,15 +120,31 @@ class Overlay:
 
     def _graph_is_stale(self, held: Held) -> bool:
         """Whether the held graph is not what the unsaved texts would build: its classes are others now, or
-        the code that builds it was edited (claims files do not count: they hold shapes)."""
+        the code that builds it was edited (claims files do not count: they hold shapes). What the registry
+        itself says is seen when it is asked."""
         if any(kind.__module__ in self._old for kind in held.classes):
             return True
-        edited = self._edited - set(self.workspace.load.claims) - {self.workspace.load.registry}
-        if not edited:
-            return False
-        modules = [getattr(builder, "__module__", None) for builder in held.builders.values()]
-        reached = self.workspace.dependencies.reach(m for m in modules if isinstance(m, str))
-        return bool(reached & edited)
+        load = self.workspace.load
+        edited = self._edited - set(load.claims) - {load.registry}
+        modules = {module for builder in held.builders.values() for module, _ in keys_of(builder)}
+        reach = self.workspace.dependencies.reach
+        if edited & reach(modules, but=load.claims):
+            return True
+        # The core judges; where the registry imports it, no graph comes of that.
+        return bool((edited - {self.workspace.core[0]}) & reach([load.registry], but=load.claims))
+
+    def _reaches_answers(self, held: Held) -> bool:
+        """Whether the edit reaches the harness or the battery's answers; what only judges does not count."""
+        load = self.workspace.load
+        judging = {*load.claims, load.registry, self.workspace.core[0]}
+        start = held.measuring() | self._harness()
+        return bool(self._edited & self.workspace.dependencies.reach(start - judging, but=judging))
+
+    def _harness(self) -> Set[str]:
+        """The module that the harness is written in, as far as its dotted name tells."""
+        parts = self.workspace.load.eval.replace(":", ".").split(".")
+        names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+        return set(itertools.islice((name for name in names if name in self.workspace.imports.modules), 1))
 
     # ------------------------------------------------------------ shapes
 
@@ -203,6 +207,15 @@ class Overlay:
 
     def _reaches_claims(self, module: str, claims: Set[str]) -> bool:
         return bool(self.workspace.dependencies.reach([module]) & claims)
+
+
+def _same(parts: Dict[str, Any], held: Held) -> bool:
+    """Whether a battery that the registry made anew has the very parts that it had, or equal settings."""
+    now = held.parts()
+    return parts.keys() == now.keys() and all(
+        now[name] is part or (isinstance(part, (str, int, float, bool)) and now[name] == part)
+        for name, part in parts.items()
+    )
 
 
 def _rows(module: Optional[ModuleType]) -> Dict[str, Any]:

@@ -148,3 +148,15 @@ def test_a_battery_without_a_written_name_is_known_by_its_shapes(depot):
     assert [f.path for f in depot.findings("TES208")] == [REGISTRY]
     depot.index_changes = {"batteries": (other, replace(other, path="/depot/third.py"))}
     assert [(f.path, f.span.start.line) for f in depot.findings("TES208")] == [(REGISTRY, 0)]
+
+
+def test_claims_of_another_answer_are_told_as_stale(depot):
+    """The unsaved edit reaches what measures: what the saved claims come to is not said of the edit."""
+    depot.ran(harvests={"stock": Harvested("stock", (claim(1, True),), None, 0.1)})
+    judged = MeasuredJudged(2, "stock", (0,), ("weight",), (), stale=True)
+    depot.verdicts = replace(depot.verdicts, measured={"stock": judged})
+    (finding,) = depot.findings()
+    assert (finding.code, finding.stale) == ("TES208", True)
+    depot.verdicts = replace(depot.verdicts, measured={"stock": replace(judged, stale=False)})
+    (finding,) = depot.findings()
+    assert not finding.stale

@@ -299,3 +299,66 @@ def test_line_ends_are_part_of_the_text(shop: Shop) -> None:
     verdicts = shop.judged(shop.start(), (RIGHT,), {CLAIMS: text})
     assert verdicts.items["The total is 7"].answers == ("True",)
     assert verdicts.texts == {}
+
+
+OWN_BUILDER = """
+    from acme.model import Battery, Graph
+    from acme.shop import sizes
+
+    def build(size=sizes.SIZE):
+        graph = Graph()
+        for number in range(size):
+            graph.add("abc"[number], "a thing", 3 + number)
+        return graph
+
+    def batteries():
+        from functools import partial
+        from acme.shop import claims, data
+        return (Battery("shop", partial(build, sizes.SIZE), data.answers, claim_shapes=claims.GRAMMAR),)
+"""
+
+
+@pytest.mark.parametrize("module", ["acme/registry.py", "acme/shop/sizes.py"])
+def test_an_edit_of_what_builds_the_graph_builds_it_again(shop: Shop, module: str) -> None:
+    """The registry's own builder is edited, or what it hands on: samples are judged against another graph,
+    and the measured claims are said to be those of the saved one."""
+    shop.write("acme/shop/sizes.py", "SIZE = 2\n")
+    shop.write("acme/registry.py", OWN_BUILDER)
+    verifier = shop.start()
+    third = sample("The total is 5", "c")
+    verdicts = shop.judged(verifier, (RIGHT, third))
+    assert verdicts.items["The total is 5"].consultations[0].unknown == ("c",)
+    assert not verdicts.measured["shop"].stale
+    if module == "acme/registry.py":
+        edit = {module: shop.replace(module, "range(size)", "range(size + 1)")}
+    else:
+        edit = {module: "SIZE = 3\n"}
+    verdicts = shop.judged(verifier, (RIGHT, third), edit)
+    assert verdicts.judge_faults == ()
+    assert verdicts.items["The total is 5"].answers == ("True",)
+    assert (verdicts.counts["batteries"], verdicts.counts["graphs"]) == (1, 1)
+    assert verdicts.measured["shop"].stale
+    verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.text(CLAIMS) + "\n# a comment\n"})
+    assert (verdicts.counts["batteries"], verdicts.counts["graphs"]) == (0, 0)
+    assert not verdicts.measured["shop"].stale
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "stale"),
+    [
+        ("acme/shop/data.py", '"The total is 7"', '"The total is 8"', True),
+        ("acme/harness.py", "battery.answers(graph)", "[]", True),
+        ("acme/core.py", "def is_supported", "LIMIT = 1\ndef is_supported", False),
+        ("acme/registry.py", "data.answers", "lambda graph: []", True),
+        ("acme/registry.py", "claims.GRAMMAR", "(claims.total,)", False),
+    ],
+)
+def test_measured_claims_are_stale_once_what_measures_them_is_edited(
+    shop: Shop, module: str, old: str, new: str, stale: bool
+) -> None:
+    """Answers, harness: the claims of the saved text are no longer those of the edit. What only judges
+    them, the core and the tuple of shapes, is judged as ever."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    verdicts = shop.judged(verifier, (RIGHT,), {module: shop.replace(module, old, new)})
+    assert verdicts.measured["shop"].stale is stale
