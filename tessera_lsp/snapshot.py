@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tessera_lsp.findings import Findings
-from tessera_lsp.index.model import Index, ShapeDefinition
+from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts, sample_key
@@ -57,12 +57,33 @@ class Snapshot:
         return self.verdicts.fresh(self.unsaved)
 
 
-def items_of(index: Index, first: str = "") -> tuple[Item, ...]:
-    """Every sample of the index as a sentence to judge, each once; those of the file ``first`` come first."""
+class Items:
+    """The samples of an index as sentences to judge; those of files that have not changed are kept."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[ClaimsFile, dict[str, Item]]] = {}
+
+    def of(self, index: Index, first: str = "") -> tuple[Item, ...]:
+        """Every sample of the index, each once; those of the file ``first`` come first."""
+        kept, self._kept = self._kept, {}
+        items: dict[str, Item] = {}
+        for path in sorted(index.files, key=lambda name: (name != first, name)):
+            file, before = index.files[path], kept.get(path)
+            found = before[1] if before is not None and before[0] is file else _items_in(file)
+            self._kept[path] = file, found
+            items.update(found)
+        return tuple(items.values())
+
+
+def _items_in(file: ClaimsFile) -> dict[str, Item]:
     items: dict[str, Item] = {}
-    for path in sorted(index.files, key=lambda name: (name != first, name)):
-        for shape in index.files[path].shapes:
-            for sample in shape.samples.samples if shape.samples else ():
-                key = sample_key(path, shape.qualname, sample.word, sample.text, sample.ids)
-                items[key] = Item(key, shape.module, shape.qualname, sample.text, sample.ids)
-    return tuple(items.values())
+    for shape in file.shapes:
+        for sample in shape.samples.samples if shape.samples else ():
+            key = sample_key(file.path, shape.qualname, sample.word, sample.text, sample.ids)
+            items[key] = Item(key, shape.module, shape.qualname, sample.text, sample.ids)
+    return items
+
+
+def items_of(index: Index, first: str = "") -> tuple[Item, ...]:
+    """``Items.of`` without anything kept."""
+    return Items().of(index, first)

@@ -23,7 +23,7 @@ from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.showing import with_findings, with_unsaved_files
 from tessera_lsp.server.texts import SavedTexts
 from tessera_lsp.server.timers import Timers
-from tessera_lsp.snapshot import Snapshot, items_of
+from tessera_lsp.snapshot import Items, Snapshot
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import sample_key
 from tessera_lsp.wire import Item, ItemJudged
@@ -68,7 +68,7 @@ class Session:
         self._permission = Permission(project.root, host.trust, host.log)
         self._saved = SavedTexts(read_document)
         self._indexer = Indexer()
-        self._found = Kept()
+        self._found, self._items = Kept(), Items()
         self._reloads = Reloads(str(project.root))
         self._timers = Timers(loop, lambda: host.changed(self))
         self._dirty = False
@@ -130,9 +130,8 @@ class Session:
         if settings == self.settings or not self._open:
             return
         self.settings = settings
-        if not self.project.config_readable:  # it may say run = false
-            reason = f"{self.project.config_path} cannot be read: mend it, so that it is known what may run"
-            self._runner.stand_still("off", reason)
+        if not self.project.config.run:
+            self._runner.stand_still("off", self.project.refusal)
             return
         decision = self._permission.decide(self.project.config.run, settings.run)
         if decision.action == "run":
@@ -185,7 +184,7 @@ class Session:
         """Hand the verifier the open texts and all samples, unless it was asked just that."""
         snapshot = self.current()
         documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
-        items = (*self._previews.values(), *items_of(snapshot.index, first=self._edited))
+        items = (*self._previews.values(), *self._items.of(snapshot.index, first=self._edited))
         asked = {path: document.digest for path, document in documents.items()}, items
         if asked != self._asked:
             self._asked = asked
