@@ -163,9 +163,11 @@ class SampleItem(_Item):
 
     def runtest(self) -> None:
         """Fails where the shape's own answer is another than the sample's word, or there is none."""
-        config = self.samples.project.config
-        if not config.run:
-            pytest.skip("the project's pyproject.toml says run = false: samples are not judged")
+        project = self.samples.project
+        if not project.config.run:
+            if not project.config_whole:
+                raise SampleError(f"not judged: {project.refusal}")
+            pytest.skip(f"{project.refusal}: samples are not judged")
         verdicts = self.samples.verdicts(self.session.items)
         if verdicts.state != "ready":
             raise SampleError(f"not judged: {verdicts.reason or 'the worker failed'}")

@@ -68,6 +68,7 @@ class _Assembly:
             config_path=self.config_path,
             config_readable=self.loaded.readable,
             config_whole=self.loaded.whole,
+            refusal=self.loaded.refusal or Project.refusal,
             sites=self.found.sites,
         )
 

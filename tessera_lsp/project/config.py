@@ -15,6 +15,15 @@ from tessera_lsp.project.keys import KeyLines
 from tessera_lsp.project.model import Config, ConfigProblem
 
 _CODE = re.compile(r"TES\d{0,3}")
+_NO_TABLES = re.compile(r"^[ \t]*[\"']?tool[\"']?[ \t]*=", re.MULTILINE)
+_MEANT = re.compile(
+    r"""^[ \t\[]*["']?tool["']?[ \t.,]+["']?tessera(?![\w-])  # [tool.tessera, closed or not; tool.tessera.run
+    |   ^[ \t]*["']?tool["']?[ \t]*=.*\btessera(?![\w-])       # tool = {tessera =
+    |   ^[ \t]*["']?tessera["']?[ \t]*[.=]                     # below [tool]: tessera.run =
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""Lines by which a file that is no TOML means ``[tool.tessera]``."""
 _SEVERITIES = ("error", "warning", "info", "off")
 
 
@@ -25,33 +34,37 @@ class _WrongValueError(Exception):
 @dataclass(frozen=True)
 class LoadedConfig:
     """What a file says. ``readable`` is False where it is no TOML: ``config`` is then the default. ``whole``
-    is False where a value is of the wrong kind: its key has the default then."""
+    is False where a value is of the wrong kind: its key has the default then. ``run`` is False in either."""
 
     config: Config
     problems: tuple[ConfigProblem, ...] = ()
     readable: bool = True
     whole: bool = True
     header: ConfigProblem | None = None
+    refusal: str = ""
+    """Why nothing may run, where ``config.run`` is False: the file says so, or what it says can't be read."""
 
 
 def has_table(path: Path) -> bool:
-    """Whether the file has ``[tool.tessera]``; a file that is no TOML has it when it names it so."""
+    """Whether the file has ``[tool.tessera]``, or means to have it: a file that is no TOML has it when a line
+    of it begins so, whole or cut off, and one whose ``tool`` or ``tool.tessera`` is no table has it too."""
     try:
         text = path.read_bytes().decode("utf-8", "replace")
     except OSError:
         return False
-    if "tessera" not in text:
+    text = text.removeprefix("\ufeff")
+    if "tessera" not in text and not _NO_TABLES.search(text):
         return False
     try:
-        tool = tomllib.loads(text.removeprefix("\ufeff")).get("tool", {})
+        tool = tomllib.loads(text).get("tool", {})
     except (tomllib.TOMLDecodeError, RecursionError):
-        return bool(re.search(r"^\s*\[\s*tool\s*\.\s*[\"']?tessera[\"']?\s*[].]", text, re.MULTILINE))
-    return isinstance(tool, dict) and isinstance(tool.get("tessera"), dict)
+        return bool(_MEANT.search(text))
+    return "tessera" in tool if isinstance(tool, dict) else True
 
 
 def load_config(path: Path) -> LoadedConfig:
     """The configuration of a ``pyproject.toml``. Never raises: what is wrong becomes a problem, and the key
-    keeps its default."""
+    keeps its default. But for ``run``: what can't be read may be a refusal, and counts as one."""
     try:
         text = path.read_bytes().decode("utf-8").removeprefix("\ufeff")
     except OSError as error:
@@ -71,7 +84,8 @@ def load_config(path: Path) -> LoadedConfig:
 
 def _unreadable(path: Path, line: int, column: int, message: str) -> LoadedConfig:
     problem = ConfigProblem(str(path), line, column, column + 1, f"{path.name} {message}", False)
-    return LoadedConfig(Config(), (problem,), readable=False, whole=False)
+    refusal = f"{path.name} cannot be read, and it may say run = false: mend it first (TES902)"
+    return LoadedConfig(Config(run=False), (problem,), readable=False, whole=False, refusal=refusal)
 
 
 def _syntax_place(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, int]:
@@ -105,10 +119,19 @@ def _typed(path: Path, table: Any, lines: KeyLines) -> LoadedConfig:
         except _WrongValueError as wrong:
             inner = wrong.args[1:] if len(wrong.args) > 1 else ()
             report((key, *inner), f"{key} {wrong.args[0]}")
+            if key == "run":  # it may mean false
+                values[key] = False
     line, column, end = lines.find(())
     header = ConfigProblem(str(path), line, column, end, "", False)
     whole = all(problem.warning for problem in problems)
-    return LoadedConfig(Config(**values), tuple(problems), whole=whole, header=header)
+    refusal = "" if values.get("run", True) else _refusal(path, table["run"])
+    return LoadedConfig(Config(**values), tuple(problems), whole=whole, header=header, refusal=refusal)
+
+
+def _refusal(path: Path, run: Any) -> str:
+    if run is False:
+        return f"the project's {path.name} says run = false"
+    return f"run in the project's {path.name} is neither true nor false: mend it first (TES902)"
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -78,6 +78,8 @@ class Project:
     """False where that file is no TOML: ``config`` is then the default, and an editor keeps its last one."""
     config_whole: bool = True
     """False where that file can't be read or has a value of the wrong kind: an editor keeps its last one."""
+    refusal: str = "the project's pyproject.toml says run = false"
+    """Why nothing may run; meant only where ``config.run`` is False."""
     sites: tuple[Path, ...] = ()
     """Modules, tests apart, that hold a call with ``claim_shapes=``, sorted."""
 

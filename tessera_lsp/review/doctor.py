@@ -106,7 +106,8 @@ def _trust(project: Project) -> Iterator[str]:
     store = Trust()
     remembered = store.granted(project.root)
     decision = decide(project.config.run, None, remembered)
-    words = {"run": "it has been trusted", "refuse": decision.reason, "ask": f"asks first: {decision.reason}"}
+    refused = decision.reason if project.config.run else project.refusal
+    words = {"run": "it has been trusted", "refuse": refused, "ask": f"asks first: {decision.reason}"}
     yield f"trust        in an editor: {words[decision.action]}"
     if store.note:
         yield f"             {store.note}"
@@ -114,14 +115,14 @@ def _trust(project: Project) -> Iterator[str]:
         harvest = "" if project.config.harvest else ", without its harness (harvest = false)"
         yield f"             on the command line: check runs the project{harvest}; --static does not"
     else:
-        yield "             on the command line: nothing runs (run = false)"
+        yield f"             on the command line: nothing runs ({project.refusal})"
 
 
 def _running(project: Project) -> bool:
     """Says which interpreter would run and whether the worker starts; starts it only where it may."""
     if not project.config.run:
-        print("worker       not started: run = false")
-        return True
+        print(visible(f"worker       not started: {project.refusal}"))
+        return project.config_whole
     # Late: what only looks at files has no use for the code that starts processes.
     from tessera_lsp.verify import find_interpreter
 

@@ -24,7 +24,7 @@ def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = 
         complain("no project here: neither a pyproject.toml with [tool.tessera] nor a registry was found")
         return FAILED
     if not project.config.run:
-        complain("the project's pyproject.toml says run = false: nothing was run")
+        complain(f"{project.refusal}: nothing was run")
         return FAILED
     citations = tuple(part.strip() for part in next(csv.reader([cite], skipinitialspace=True), []) if part)
     if not citations:

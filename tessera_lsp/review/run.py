@@ -94,7 +94,7 @@ def examine(
     if static:
         verdicts = Verdicts(state="off", reason="--static: nothing was run")
     elif not project.config.run:
-        verdicts = Verdicts(state="off", reason="the project's pyproject.toml says run = false")
+        verdicts = Verdicts(state="off", reason=project.refusal)
     else:
         verdicts = verify(project, items_of(index), measured=measured, log=log)
     findings = collect(project, index, verdicts, static=verdicts.state == "off", document=texts)

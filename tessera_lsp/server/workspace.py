@@ -154,7 +154,9 @@ class Workspace:
             self._begun(session)
             return session
         if _is_good(session.project) and not _is_good(project):  # half-typed: the last good one stays
-            project = replace(session.project, problems=project.problems)
+            config = replace(session.project.config, run=project.config.run)  # a refusal counts at once
+            refusal, problems = project.refusal, project.problems
+            project = replace(session.project, config=config, refusal=refusal, problems=problems)
         if session.project != project:
             session.reconfigured(project)
         return session

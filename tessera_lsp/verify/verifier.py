@@ -43,7 +43,7 @@ class Verifier:
         log: Callable[[str], None],
     ) -> None:
         if not project.config.run:
-            raise ValueError(f"{project.root} must not be run: its configuration says 'run = false'")
+            raise ValueError(f"{project.root} must not be run: {project.refusal}")
         self._project, self._interpreter = project, interpreter
         self._notify, self._log = notify, log
         self._changed = threading.Condition(threading.RLock())

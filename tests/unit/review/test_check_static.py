@@ -168,6 +168,27 @@ def test_a_wrong_configuration_ends_with_two(run, depot):
     assert run(depot, "check", "--static").code == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[tool.tessera]\nrun = 'false'\n",
+        "[tool.tessera]\nrun = false\nrun = true\n",
+        "[tool.tessera]\nrun = false\ntimeout =\n",
+        "[tool.tessera\nrun = false\n",
+    ],
+)
+def test_a_refusal_that_cannot_be_read_runs_nothing(run, depot, text):
+    """The registry would leave a file behind if it were imported."""
+    (depot / "pyproject.toml").write_text(text)
+    registry = depot / "depot/registry.py"
+    registry.write_text("open('it-ran', 'w').close()\n" + registry.read_text("utf-8"), "utf-8")
+    for command in (("check",), ("explain", "--battery", "stock", "--cite", "crate/1", "x"), ("doctor",)):
+        said = run(depot, *command)
+        assert not (depot / "it-ran").exists()
+        assert command == ("doctor",) or said.code == 2
+    assert "error TES902" in run(depot, "check").out
+
+
 def test_interrupted(run, depot, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt

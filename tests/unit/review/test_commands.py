@@ -78,5 +78,5 @@ def test_doctor_under_run_false(run, depot, monkeypatch, tmp_path):
     (depot / "pyproject.toml").write_text("[tool.tessera]\nrun = false\n")
     said = run(depot, "doctor")
     assert said.code == 0
-    assert "worker       not started: run = false" in said.out
-    assert "on the command line: nothing runs (run = false)" in said.out
+    assert "worker       not started: the project's pyproject.toml says run = false" in said.out
+    assert "on the command line: nothing runs (the project's pyproject.toml says run = false)" in said.out

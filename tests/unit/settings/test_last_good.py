@@ -10,6 +10,7 @@ import pytest
 from tessera_lsp.project import Trust
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.session import Session
+from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.workspace import Workspace
 
 GOOD = '[tool.tessera]\nclaims = ["grammar/*.py"]\nseverity.TES101 = "info"\ntimeout = 9\n'
@@ -92,6 +93,26 @@ async def test_the_last_good_configuration_stays(served, broken, line):
     assert served.session.project.config.timeout == 9
     assert await served.save(GOOD.replace("info", "error")) == []
     assert served.shapes == [("TES101", "error")]
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (GOOD + "claims = [\n", "cannot be read"),
+        (GOOD + "run = 'false'\n", "neither true nor false"),
+        (GOOD + "memory = 'x'\nrun = false\n", "says run = false"),
+    ],
+    ids=["no TOML", "a run that is no bool", "a refusal beside a wrong value"],
+)
+async def test_a_refusal_counts_though_the_last_good_configuration_stays(served, broken, says):
+    await served.save(GOOD)
+    served.session.configure(Settings(run=False))
+    await served.save(broken)
+    assert served.session.project.config.timeout == 9
+    assert served.session.snapshot.verdicts.state == "off"
+    assert says in served.session.snapshot.verdicts.reason
+    await served.save(GOOD + "memory = 'x'\n")  # wrong, but nothing in it refuses
+    assert 'setting "run"' in served.session.snapshot.verdicts.reason
 
 
 async def test_an_unknown_key_is_a_warning_and_the_rest_counts(served):
