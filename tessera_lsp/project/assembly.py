@@ -48,6 +48,7 @@ class _Assembly:
             for file in self.files
             if any(matches(glob, self._relative(file)) for glob in self.config.claims)
         )
+        self._idle_globs(claims)
         registry = self._registry()
         roots = self._roots(registry, claims)
         core, verifier = self._core(registry, roots)
@@ -71,6 +72,24 @@ class _Assembly:
             refusal=self.loaded.refusal or Project.refusal,
             sites=self.found.sites,
         )
+
+    def _idle_globs(self, claims: Sequence[Path]) -> None:
+        """Say which globs match nothing; without any claims file that is an error, unless none was named."""
+        globs = self.config.claims
+        if globs == Config.claims:
+            return
+        hint = "globs are relative to the project's root and lead to files below it; see `tessera-lsp doctor`"
+        if not claims:
+            said = f"claims = {list(globs)!r} matches no Python file" if globs else "claims is empty"
+            default = ", ".join(Config.claims)
+            self._report(
+                "claims", f"no claims file is found: {said}; {hint}; without the key it is {default}"
+            )
+            return
+        relative = [self._relative(file) for file in claims]
+        for glob in globs:
+            if not any(matches(glob, file) for file in relative):
+                self._report("claims", f"{glob!r} in claims matches no Python file; {hint}", warning=True)
 
     def _relative(self, file: Path) -> str:
         return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else ""
@@ -153,11 +172,11 @@ class _Assembly:
         package = registry_module if registry.name == "__init__.py" else registry_module.rpartition(".")[0]
         return f"{package}.harness.run_eval" if package else "harness.run_eval"
 
-    def _report(self, key: str, message: str, file: Path | None = None) -> None:
+    def _report(self, key: str, message: str, file: Path | None = None, *, warning: bool = False) -> None:
         """A problem on the key's line, or on the table's; without a configuration, on the file's first."""
         if self.config_path is None:
             place = str(file or self.root)
             self.problems.append(ConfigProblem(place, 0, 0, 0, message, False))
             return
         line, column, end = KeyLines(text_of(self.config_path)).find((key,))
-        self.problems.append(ConfigProblem(str(self.config_path), line, column, end, message, False))
+        self.problems.append(ConfigProblem(str(self.config_path), line, column, end, message, warning))

@@ -81,11 +81,20 @@ def _with_options(target: Target, options: Options) -> Target:
     return replace(target, project=replace(target.project, config=config))
 
 
+def _nothing(checked: Sequence[Checked]) -> str:
+    if not any(each.target.whole for each in checked):
+        return "nothing to check: no claims file or registry of a project was named"
+    return (
+        "nothing to check: there is neither a claims file nor a claim that a harness measures; name the "
+        'claims files by claims = ["…"] under [tool.tessera] in pyproject.toml, or give batteries() a battery'
+    )
+
+
 def exit_code(checked: Sequence[Checked], *, exit_zero: bool = False) -> int:
     """The exit code of what was checked; says on standard error why it is 2."""
     something = [each for each in checked if has_something(each.target, each.examined, each.skipped)]
     if not something:
-        complain("nothing to check: no claims file or registry of a project was named")
+        complain(_nothing(checked))
         return FAILED
     failed = [each for each in checked if each.examined.could_not_run]
     misconfigured = [

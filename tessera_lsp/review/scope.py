@@ -100,9 +100,20 @@ def has_something(target: Target, examined: Examined, left_out: tuple[Skipped, .
         return False
     checked = {*examined.index.files, examined.index.registry_path, examined.index.core_path} - {""}
     if target.whole:
-        return bool(checked or examined.project.problems)
+        return _is_something(examined)
     named = [path for path in target.paths if path.name == "pyproject.toml"]
     return bool(named) or any(target.covers(path) for path in checked)
+
+
+def _is_something(examined: Examined) -> bool:
+    """Whether a whole project holds anything to check: a claims file or measured claims, batteries where
+    nothing ran. What is wrong with it is something as well."""
+    verdicts = examined.verdicts
+    if examined.could_not_run or any(not problem.warning for problem in examined.project.problems):
+        return True
+    if examined.static:
+        return bool(examined.index.files or examined.index.batteries)
+    return bool(examined.index.files) or any(harvest.claims for harvest in verdicts.harvests.values())
 
 
 def findings_of(target: Target, examined: Examined) -> tuple[Finding, ...]:

@@ -52,6 +52,17 @@ def undeclared(depot: Path) -> Path:
 
 
 @pytest.fixture
+def nothing(depot: Path) -> Path:
+    """The same with a registry of no batteries, and without any claims file."""
+    registry = "from depot.battery import Battery\n\nKIND = Battery\n\n\ndef batteries():\n    return ()\n"
+    (depot / "depot/registry.py").write_text(registry, encoding="utf-8")
+    (depot / "depot/stock/claims.py").unlink()
+    table = '[tool.tessera]\nregistry = "depot.registry"\n'
+    (depot / "pyproject.toml").write_text(table, encoding="utf-8")
+    return depot
+
+
+@pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
     """``run(folder, *arguments)``: the command in this process, in a folder."""
 

@@ -189,6 +189,28 @@ def test_a_refusal_that_cannot_be_read_runs_nothing(run, depot, text):
     assert "error TES902" in run(depot, "check").out
 
 
+@pytest.mark.parametrize("globs", ["['shopp/**/claims.py']", "[]", "['../**/claims.py', '/etc/*']"])
+def test_globs_that_match_nothing_are_no_success(run, depot, globs):
+    (depot / "pyproject.toml").write_text(f"[tool.tessera]\nclaims = {globs}\n")
+    said = run(depot, "check", "--static")
+    assert said.code == 2
+    assert "pyproject.toml:2:1: error TES902 no claims file is found: claims" in said.out
+
+
+def test_one_of_several_globs_that_matches_nothing_is_a_warning(run, depot):
+    (depot / "pyproject.toml").write_text("[tool.tessera]\nclaims = ['**/claims.py', 'depott/*.py']\n")
+    said = run(depot, "check", "--static")
+    assert said.code == 1
+    assert "pyproject.toml:2:1: warning TES902 'depott/*.py' in claims matches no Python file" in said.out
+
+
+def test_a_project_of_nothing_is_no_success(run, nothing):
+    said = run(nothing, "check", "--static")
+    assert said.code == 2
+    assert "nothing to check" in said.err
+    assert "claims = " in said.err
+
+
 def test_interrupted(run, depot, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt

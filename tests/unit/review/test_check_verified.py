@@ -151,3 +151,9 @@ def test_why_a_harness_was_not_run_is_told(run, depot, tells):
     said = run(depot, "check")
     assert said.code == 0
     assert "not measured: stock: harvest = false" in said.out
+
+
+def test_a_project_of_nothing_is_no_success(run, nothing):
+    said = run(nothing, "check")
+    assert said.code == 2
+    assert "nothing to check" in said.err

@@ -81,7 +81,7 @@ async def served(tmp_path: Path) -> Served:
         (GOOD + "run = tru\n", 4),
         (b"[tool.tessera]\n# caf\xe9\n", 1),
         ('[tool.tessera]\nclaims = "grammar/*.py"\n', 1),
-        ("[tool.tessera]\nclaims = []\nseverity = {TES101 = 'loud'}\n", 2),
+        ("[tool.tessera]\nclaims = ['*.py']\nseverity = {TES101 = 'loud'}\n", 2),
     ],
     ids=["cut off", "no such word", "not UTF-8", "a value of another kind", "a value within a table"],
 )
