@@ -75,6 +75,8 @@ class Session:
         """Whether a text has changed since the snapshot was made."""
         self._cost = 0.0
         """Seconds that the last index took: edits that come faster share one."""
+        self._indexed = -SHARED_WITHIN
+        """When it was done, in the loop's time."""
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
@@ -95,7 +97,8 @@ class Session:
         self.paths.add(path)
         self._edited = path
         self._dirty = True
-        self._timers.after("refresh", min(self._cost, SHARED_WITHIN), self.current)
+        since = self._loop.time() - self._indexed
+        self._timers.after("refresh", max(0.0, min(self._cost, SHARED_WITHIN) - since), self.current)
         self._timers.after("judge", JUDGE_AFTER, self._judge)
 
     def closed(self, path: str) -> None:
@@ -199,7 +202,8 @@ class Session:
         began = self._loop.time()
         index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text)
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
-        self._cost = self._loop.time() - began
+        self._indexed = self._loop.time()
+        self._cost = self._indexed - began
         self._show(Snapshot(self.project, documents, index, self._runner.verdicts))
 
     def current(self) -> Snapshot:
