@@ -235,12 +235,14 @@ class MeasuredClaim:
 
 @dataclass(frozen=True)
 class Harvested:
-    """One battery's measured claims; comes again after each load. ``fault``: why there are none."""
+    """One battery's measured claims; comes again after each load. ``fault``: why there are none. ``info``
+    is the battery as it is known then, with the records that the harness handed over."""
 
     battery: str
     claims: Tuple[MeasuredClaim, ...]
     fault: Optional[Fault]
     seconds: float
+    info: Optional[BatteryInfo] = None
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,12 @@ def with_load(verdicts: Verdicts, message: wire.Loaded) -> Verdicts:
 
 
 def with_harvest(verdicts: Verdicts, message: wire.Harvested) -> Verdicts:
-    """One battery's measured claims have come."""
-    return replace(verdicts, harvests={**verdicts.harvests, message.battery: message})
+    """One battery's measured claims have come, and what is known of its records by now."""
+    batteries = tuple(
+        message.info if message.info is not None and battery.name == message.battery else battery
+        for battery in verdicts.batteries
+    )
+    return replace(verdicts, batteries=batteries, harvests={**verdicts.harvests, message.battery: message})
 
 
 def with_harvest_done(verdicts: Verdicts, message: wire.HarvestDone) -> Verdicts:

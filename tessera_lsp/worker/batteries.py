@@ -50,6 +50,12 @@ class Held:
         self.graph: Any = None
         self.nodes: Any = {}
         self.records: Dict[str, Any] = {}
+        self.names_of: Dict[int, str] = {}
+        """What a record without an id is cited as, by the record's identity."""
+        self.handed: Set[str] = set()
+        """Ids of records that only the harness's nodes hold."""
+        self.elsewhere: Set[str] = set()
+        """Ids that are known of an earlier harness, whose records this process does not hold."""
         self.kb_asked = False
         self.measured: List[Measured] = []
         self.template: Any = None
@@ -124,6 +130,20 @@ class Held:
         finally:
             clock.end()
 
+    def note_handed(self) -> None:
+        """Take the records that the harness handed over with the claims, under its own names for them."""
+        seen: Dict[int, Any] = {}
+        for measured in self.measured:
+            if measured.call is not None:
+                seen.setdefault(id(measured.call.nodes), measured.call.nodes)
+        for nodes in seen.values():
+            for name, record in evidence.handed_records(nodes).items():
+                if name not in self.records:
+                    self.handed.add(name)
+                self.records[name] = record
+                if not hasattr(record, "id"):
+                    self.names_of[id(record)] = name
+
     def note_classes(self) -> None:
         """Keep the classes of what is held, for telling whether an edit makes them others."""
         records = list(self.records.values())
@@ -137,6 +157,7 @@ class Held:
         """The graph must be built anew, and the recorded calls are of another code."""
         self.built = self.kb_asked = False
         self.graph, self.nodes, self.records, self.fault = None, {}, {}, None
+        self.elsewhere, self.handed, self.names_of = self.handed, set(), {}
         self.measured = [measured._replace(call=None) for measured in self.measured]
 
     def take_over(self, old: "Held") -> None:
@@ -144,13 +165,15 @@ class Held:
         self.built, self.graph, self.nodes, self.records = old.built, old.graph, old.nodes, old.records
         self.kb_asked, self.fault, self.measured = old.kb_asked, old.fault, old.measured
         self.template, self.claim_class, self.classes = old.template, old.claim_class, old.classes
+        self.names_of, self.handed, self.elsewhere = old.names_of, old.handed, old.elsewhere
 
     def info(self) -> BatteryInfo:
         """The battery as the server is told of it."""
         kind = "" if self.claim_class is None else self.claim_class.__name__
         named = dict(itertools.islice(self.records.items(), RECORD_IDS))
         sources = tuple(evidence.source_of(record) for record in named.values())
-        return BatteryInfo(self.name, self.refs, len(self.records), kind, self.fault, tuple(named), sources)
+        count = len({id(record) for record in self.records.values()})  # one may have two names
+        return BatteryInfo(self.name, self.refs, count, kind, self.fault, tuple(named), sources)
 
     def folders(self, root: str) -> List[str]:
         """Where the battery's data files may lie: beside the modules that it comes from, and the root."""

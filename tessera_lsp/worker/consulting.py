@@ -184,7 +184,8 @@ class Bench:
         """Records for the reader."""
         if held.name not in self._locators:
             self._locators[held.name] = evidence.locator(self.workspace.locate_folders(held))
-        return tuple(evidence.described(record, self._locators[held.name]) for record in records)
+        locate, names = self._locators[held.name], held.names_of
+        return tuple(evidence.described(record, locate, names.get(id(record), "")) for record in records)
 
 
 def _watched(shape: Any, call: Call, last: List[Frame]) -> None:

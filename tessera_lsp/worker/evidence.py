@@ -42,6 +42,28 @@ def records_of(nodes: Any) -> Dict[str, Any]:
     return found
 
 
+def handed_records(nodes: Any) -> Dict[str, Any]:
+    """The records behind the nodes that a harness hands over, by key and, where they have one, by id: for
+    the harness both are names of the record."""
+    found: Dict[str, Any] = {}
+    others: Dict[str, Any] = {}
+    for key, node in nodes.items() if isinstance(nodes, Mapping) else ():
+        record = getattr(node, "record", None)
+        found[str(key)] = record = node if record is None else record
+        if hasattr(record, "id"):
+            others[identity(record)] = record
+    return {**others, **found}
+
+
+def named_in(nodes: Any, record: Any) -> str:
+    """What a record is cited as: its id, or where it has none its key among the nodes."""
+    if not isinstance(record, str) and not hasattr(record, "id") and isinstance(nodes, Mapping):
+        for key, node in nodes.items():
+            if node is record or getattr(node, "record", None) is record:
+                return str(key)
+    return identity(record)
+
+
 def records_in(kb: Any) -> Dict[str, Any]:
     """The records of a knowledge base: of its ``records``, or of itself, as a mapping or in a row."""
     inside = getattr(kb, "records", kb)
@@ -67,9 +89,10 @@ def support_field(claim: Any) -> str:
     return ""
 
 
-def ids_of(claim: Any) -> Tuple[str, ...]:
-    """The ids that a claim cites, sorted: their order may change with the hash seed."""
-    return tuple(sorted(identity(record) for record in support_of(claim)))
+def ids_of(claim: Any, nodes: Any = None) -> Tuple[str, ...]:
+    """The ids that a claim cites, sorted: their order may change with the hash seed. ``nodes`` name the
+    records that have no id of their own."""
+    return tuple(sorted(named_in(nodes, record) for record in support_of(claim)))
 
 
 def parameters_of(cls: Any) -> Dict[str, inspect.Parameter]:
@@ -80,8 +103,9 @@ def parameters_of(cls: Any) -> Dict[str, inspect.Parameter]:
         return {}
 
 
-def make_claim(cls: Any, template: Any, text: str, records: Sequence[Any]) -> Any:
-    """A claim of ``cls`` that says ``text`` and cites ``records``; what else it has is as in ``template``.
+def make_claim(cls: Any, template: Any, text: str, records: Sequence[Any], ids: Sequence[str]) -> Any:
+    """A claim of ``cls`` that says ``text`` and cites ``records``, whose ``ids`` are parallel; what else it
+    has is as in ``template``.
 
     Raises ``TypeError`` where the class needs more than is known; what it raises itself passes through.
     """
@@ -93,7 +117,7 @@ def make_claim(cls: Any, template: Any, text: str, records: Sequence[Any]) -> An
     if isinstance(kept, (set, frozenset)):
         cited = type(kept)(records)
     if kept and all(isinstance(one, str) for one in kept):
-        cited = type(cited)(identity(record) for record in records)
+        cited = type(cited)(ids)
     if template is not None and dataclasses.is_dataclass(template) and type(template) is cls:
         return dataclasses.replace(typing.cast(Any, template), **{"text": text, field: cited})
     given: Dict[str, Any] = {}
@@ -145,12 +169,13 @@ def source_of(record: Any) -> str:
         return ""
 
 
-def described(record: Any, locate: Callable[[str], str]) -> Record:
-    """A record for the reader. ``locate`` makes a path absolute, or empty where there is no such file."""
+def described(record: Any, locate: Callable[[str], str], name: str = "") -> Record:
+    """A record for the reader. ``locate`` makes a path absolute, or empty where there is no such file;
+    ``name`` is what the record is cited as, if not by its own id."""
     origin = getattr(record, "origin", None)
     line = getattr(origin, "line", 0)
     return Record(
-        identity(record),
+        name or identity(record),
         source_of(record),
         str(getattr(origin, "locator", "")),
         locate(str(getattr(origin, "path", "") or "")),

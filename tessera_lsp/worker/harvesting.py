@@ -139,7 +139,7 @@ class Harvest:
         graph = values.get(names.get("graph", ""))
         given = values.get(names.get("shapes", ""))
         shapes = tuple(unwrapped(shape) for shape in given) if given is not None else ()
-        held = self._battery_of(shapes, claim)
+        held = self._battery_of(shapes, claim, nodes)
         if held is None:
             return real(*args, **kwargs)
         keys = held.keys if shapes == held.shapes else [held_key(held, shape) for shape in shapes]
@@ -151,7 +151,7 @@ class Harvest:
         return self._record(verifier, held, trace, lambda: real(*bound.args, **bound.kwargs))
 
     def _record(self, verifier: Verifier, held: Held, trace: Trace, call: Callable[[], Any]) -> Any:
-        key = (trace.text, evidence.ids_of(trace.claim))
+        key = (trace.text, evidence.ids_of(trace.claim, trace.nodes))
         known = self._seen.setdefault(held.name, {})
         seen = known.get(key)
         if seen is None:
@@ -168,7 +168,7 @@ class Harvest:
             seen.owner, seen.steps = trace.owner, tuple(trace.steps)
         return verdict
 
-    def _battery_of(self, shapes: Tuple[Any, ...], claim: Any) -> Optional[Held]:
+    def _battery_of(self, shapes: Tuple[Any, ...], claim: Any, nodes: Any) -> Optional[Held]:
         """Whose claim is being measured: of the battery that runs, else of the one with these shapes; where
         several have the same, of the one that has the cited records."""
         if self._current is not None:
@@ -177,7 +177,7 @@ class Harvest:
         alike = [held for held in batteries if held.shapes == shapes]
         if not alike and shapes:
             alike = [held for held in batteries if set(map(id, shapes)) & set(map(id, held.shapes))]
-        ids = evidence.ids_of(claim)
+        ids = evidence.ids_of(claim, nodes)
         holding = [held for held in alike if all(identifier in held.records for identifier in ids)]
         return next(iter(holding or alike), None)
 
@@ -188,11 +188,14 @@ class Harvest:
         held.measured = [Measured(one.text, one.citations, one.call) for one in seen]
         if seen:
             held.template, held.claim_class = seen[0].call.claim, type(seen[0].call.claim)
+        held.note_handed()
         held.note_classes()
         if fault is None and not seen:
             message = "the harness asked the verifier nothing for %s" % held.name
             fault = Fault("empty", "harvest", message, battery=held.name)
-        return Harvested(held.name, tuple(self._measured(held, one) for one in seen), fault, seconds)
+        return Harvested(
+            held.name, tuple(self._measured(held, one) for one in seen), fault, seconds, held.info()
+        )
 
     def _measured(self, held: Held, seen: _Seen) -> MeasuredClaim:
         records: Tuple[Record, ...] = ()

@@ -97,6 +97,8 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
     for battery, text, fault in job["dead_claims"]:
         judging.bench.dead_claims[battery, text] = wire.build(Fault, fault)
     judging.prepare(job["buffers"])
+    for held in workspace.ensure_batteries():
+        held.elsewhere.update(job["handed"].get(held.name, ()))
     for item in job["items"]:
         judging.item(wire.build(Item, item))
     for battery in job["measured"]:

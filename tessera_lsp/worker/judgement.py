@@ -40,7 +40,9 @@ class Judgement:
             job["no_registry"] = wire.plain(self._no_registry)
         held = zygote is not None and zygote.role == "harvest"
         claims = {} if held else {name: _texts(generation.harvested[name]) for name in self.measured}
+        infos = [] if held else [(name, one.info) for name, one in generation.harvested.items()]
         job.update(
+            handed={name: list(info.ids) for name, info in infos if info is not None},
             id=self.judge.id,
             buffers=self.judge.buffers,
             items=[wire.plain(item) for item in self.items],

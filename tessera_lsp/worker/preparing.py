@@ -37,13 +37,16 @@ class Preparer:
             return Prepared(None, fault=held.fault, why_not="the graph of %s could not be built" % held.name)
         records = self._find(held, citations)
         unknown = tuple(identifier for identifier in citations if identifier not in records)
+        if unknown and held.elsewhere.issuperset(unknown):
+            why = "the harness of %s hands over %s, and has not run under this text" % (held.name, unknown[0])
+            return Prepared(None, why_not=why)
         cited = tuple(records[identifier] for identifier in citations if identifier in records)
         if unknown:
             return Prepared(None, cited, unknown, why_not="%s has no record %s" % (held.name, unknown[0]))
         nodes, graph = self._surroundings(held, citations)
         self.clock.call("sample", held.name, "", text)
         try:
-            claim = evidence.make_claim(self._claim_class(held, hint), held.template, text, cited)
+            claim = evidence.make_claim(self._claim_class(held, hint), held.template, text, cited, citations)
         except BaseException as error:
             fault = fault_of(error, "sample", battery=held.name, claim=text)
             if not fault.frames:
@@ -76,6 +79,8 @@ class Preparer:
                 return call.nodes, call.graph
             if len(seen) >= 20:
                 break
+        if not held.nodes and seen:
+            return seen[0], held.graph
         return held.nodes, held.graph
 
     def _claim_class(self, held: Held, hint: Any) -> Any:

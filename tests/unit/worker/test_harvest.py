@@ -179,3 +179,89 @@ def test_native_threads_make_every_judgement_a_process_of_its_own(shop: Shop) ->
     edit = {CLAIMS: shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")}
     assert shop.judged(verifier, (RIGHT,), edit).measured["shop"].verdicts == (0, 1, 1)
     assert alive(verifier.pid)
+
+
+def handed_over(shop: Shop, record: str = "Ev(key, text)") -> None:
+    """A graph of plain dictionaries: the records are only in the ``nodes`` that the harness hands over, by
+    ids of which the records know nothing."""
+    shop.write(
+        "acme/shop/data.py",
+        f"""
+        from acme.model import Claim
+
+        class Ev:
+            def __init__(self, key, text):
+                self.key, self.text, self.price = key, text, int(text[-1])
+
+        TEXTS = {{"a": "an apple for 3", "b": "a bun for 4", "c": "a cake for 9"}}
+
+        def build_graph():
+            return {{"a": {{"b": 1}}}}
+
+        def nodes():
+            return {{"till/" + key: {record} for key, text in TEXTS.items()}}
+
+        def answers(nodes):
+            return [Claim("an apple", (nodes["till/a"],))]
+        """,
+    )
+    harness = HARNESS.replace("battery.build_graph()", "battery.build_graph(); nodes = data.nodes()")
+    harness = harness.replace("answers(graph)", "answers(nodes)").replace("graph.nodes", "nodes")
+    shop.write("acme/harness.py", "from acme.shop import data\n" + harness)
+    shop.write(
+        CLAIMS,
+        """
+        def total(claim, nodes, graph):
+            if not claim.text.startswith("The total is "):
+                return None
+            return sum(ev.price for ev in claim.support) == int(claim.text[13:])
+
+        GRAMMAR = (total,)
+        """,
+    )
+
+
+TILL = sample("The total is 13", "till/b", "till/c")
+
+
+def test_records_that_only_the_harness_hands_over(shop: Shop) -> None:
+    """Found under the keys of ``nodes``, those that no measured claim cites included; told with the
+    battery, and of a measured claim by the same names."""
+    handed_over(shop)
+    verifier = shop.start()
+    verdicts = shop.judged(verifier, (TILL, sample("The total is 1", "till/x")))
+    (consultation,) = verdicts.items["The total is 13"].consultations
+    assert (consultation.unknown, consultation.why_not) == ((), "")
+    assert verdicts.items["The total is 13"].answers == ("True",)
+    assert [record.id for record in consultation.records] == ["till/b", "till/c"]
+    assert verdicts.items["The total is 1"].consultations[0].unknown == ("till/x",)
+    assert verdicts.harvests["shop"].claims[0].citations == ("till/a",)
+    assert (verdicts.batteries[0].records, verdicts.batteries[0].ids) == (3, ("till/a", "till/b", "till/c"))
+
+
+def test_a_sentence_alone_is_put_to_what_the_harness_hands_over(shop: Shop) -> None:
+    """Without the measured claims, as ``explain`` asks."""
+    handed_over(shop)
+    item = sentence("The total is 13", "till/b", "till/c", battery="shop")
+    verdicts = shop.judged(shop.start(), (item,), measured=False)
+    assert verdicts.items["The total is 13"].consultations[0].verdict is True
+
+
+def test_records_of_the_harness_are_not_unknown_where_it_has_not_run(shop: Shop) -> None:
+    """The edit builds another graph, and a native thread leaves no process that holds the harness's
+    records: not judged, with why, but nobody says that there is no such record."""
+    handed_over(shop)
+    verifier = shop.start()
+    shop.judged(verifier, (TILL,))
+    edit = {"acme/shop/data.py": shop.replace("acme/shop/data.py", '{"b": 1}', '{"b": 2}')}
+    (consultation,) = shop.judged(verifier, (TILL,), edit).items["The total is 13"].consultations
+    assert (consultation.verdict, consultation.unknown) == (None, ())
+    assert "harness" in consultation.why_not
+    verifier.close()
+    shop.write(
+        "acme/core.py",
+        "import threading, time\n"
+        "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n" + shop.text("acme/core.py"),
+    )
+    (consultation,) = shop.judged(shop.start(), (TILL,)).items["The total is 13"].consultations
+    assert (consultation.verdict, consultation.unknown) == (None, ())
