@@ -2,20 +2,8 @@
 
 Everything here is about the form of a text and never about its sense. Two texts are the same when
 ``normalise`` makes them equal; a phrase stands in a text when it is there from one token boundary to
-another (``contains``). Exact amounts live in ``tessera.amounts``, which this module re-exports, so that
-a shape finds all it needs for reading a sentence in one place.
-
-A *token* here is a run of letters, digits, marks and underscores, together with what ties it to its
-neighbours when no space stands between:
-
-- ``-``, ``.``, ``&``, ``@`` and an apostrophe between word characters (``Non-Norra``, ``app.py``,
-  ``can't``), except the possessive ``'s`` at the end of a word, so that ``Norra`` stands in ``Norra's``;
-- ``,``, ``:``, ``/`` and the fraction slash between digits (``1,200.00``, ``12:30``, ``3/4``);
-- ``+`` and ``#`` behind a word (``C++``, ``C#``), and a minus before a digit or a currency sign (``-5``);
-- comparison signs among themselves (``!=``, ``<=``).
-
-Scripts written without spaces give one token from punctuation to punctuation. That is strict on purpose:
-the verifier would rather miss a support than see one that is not there.
+another (``contains``; what a token is: ``tessera.tokens``). Exact amounts live in ``tessera.amounts``,
+which this module re-exports, so that a shape finds all it needs for reading a sentence in one place.
 """
 
 from __future__ import annotations
@@ -41,6 +29,7 @@ from tessera.amounts import (
     parse_money,
     states_rounded,
 )
+from tessera.tokens import inside_token
 
 __all__ = [
     "AMOUNT",
@@ -75,7 +64,8 @@ _FOLD = str.maketrans(
     {**dict.fromkeys(_INVISIBLE, ""), **dict.fromkeys(_APOSTROPHES, "'"), **dict.fromkeys(_DASHES, "-")}
 )
 
-_GROUP_SPACE = "[\u00a0\u2009\u202f]"
+# The wider ones (en, em, ideographic) divide columns.
+_GROUP_SPACE = "[\u00a0\u2005-\u200a\u202f\u205f]"
 # 18 400 and 3.141 592 with one of these spaces between groups of three digits are one number each.
 _GROUPED = re.compile(
     rf"(?<![\w.,])\d{{1,3}}(?:{_GROUP_SPACE}\d{{3}})+(?!\d)"
@@ -83,20 +73,15 @@ _GROUPED = re.compile(
 )
 _GROUP_SPACES = re.compile(_GROUP_SPACE)
 
-_TIES = frozenset("-.&@'")
-_DIGIT_TIES = frozenset(",:/\u2044")
-_SUFFIXES = frozenset("+#")
-_COMPARISON = frozenset("<>=!")
-
 
 @lru_cache(maxsize=1 << 14)
 def normalise(text: str) -> str:
     """``text`` composed (NFC), with case, spaces, apostrophes, dashes and invisible characters folded.
 
     Runs of white space become one space and none stands at either end; spaces that group the digits of
-    a number (U+00A0, U+2009, U+202F) vanish, an ordinary space there does not. Look-alike letters of
-    another script stay different, and so do the digits of other scripts. Equal for equal input, and
-    applying it twice changes nothing.
+    a number (U+00A0, U+2005 to U+200A, U+202F, U+205F) vanish, an ordinary space there does not.
+    Look-alike letters of another script stay different, and so do the digits of other scripts. Equal for
+    equal input, and applying it twice changes nothing.
     """
     if not text.isascii():
         # Folding case can make an apostrophe, and decomposing a dash or a mark: fold those last.
@@ -120,58 +105,19 @@ def same_text(one: str, other: str) -> bool:
 def contains(text: str, phrase: str) -> bool:
     """Whether ``phrase`` stands in ``text``, both normalised, from a token boundary to a token boundary.
 
-    A blank phrase stands nowhere. Punctuation counts: it has to be there as well. Names and sense are
-    not known here: a phrase out of a negated clause is contained.
+    A phrase without a letter, a digit or a pictograph states nothing and stands nowhere. Punctuation
+    counts: it has to be there as well. Names and sense are not known here: a phrase out of a negated clause
+    is contained.
     """
     needle, haystack = normalise(phrase), normalise(text)
-    if not needle:
+    if not any(char.isalnum() or unicodedata.category(char) == "So" for char in needle):
         return False
     start = haystack.find(needle)
     while start >= 0:
-        if not _inside_token(haystack, start) and not _inside_token(haystack, start + len(needle)):
+        if not inside_token(haystack, start) and not inside_token(haystack, start + len(needle)):
             return True
         start = haystack.find(needle, start + 1)
     return False
-
-
-def _is_word(char: str) -> bool:
-    if char.isalnum() or char == "_":
-        return True
-    return not char.isascii() and unicodedata.category(char)[0] == "M"
-
-
-def _inside_token(text: str, at: int) -> bool:
-    """Whether the place before ``text[at]`` (code points, 0-based) lies within a token of ``text``."""
-    if at <= 0 or at >= len(text):
-        return False
-    left, right = text[at - 1], text[at]
-    if left == " " or right == " ":
-        return False
-    before, after = text[at - 2 : at - 1], text[at + 1 : at + 2]
-    if _is_word(right):
-        return (
-            _is_word(left)
-            or unicodedata.category(right)[0] == "M"
-            or (left == "-" and right.isdigit())
-            or _is_tie(before, left, right, after)
-            or (left in _SUFFIXES and before != "" and (_is_word(before) or before in _SUFFIXES))
-        )
-    if right in _SUFFIXES:
-        return _is_word(left) or left in _SUFFIXES
-    if _is_word(left):
-        return _is_tie(left, right, after, text[at + 2 : at + 3])
-    return (left in _COMPARISON and right in _COMPARISON) or (
-        left == "-" and unicodedata.category(right) == "Sc"
-    )
-
-
-def _is_tie(before: str, tie: str, after: str, beyond: str) -> bool:
-    """Whether ``tie`` binds its neighbours into one token; each of the others is one character or none."""
-    if not before or not after or not (_is_word(before) and _is_word(after)):
-        return False
-    if tie == "'" and after == "s" and not (beyond and _is_word(beyond)):
-        return False
-    return tie in _TIES or (tie in _DIGIT_TIES and before.isdigit() and after.isdigit())
 
 
 class NameIndex(Generic[T]):
@@ -211,7 +157,7 @@ class NameIndex(Generic[T]):
             if key not in self._known or text[end - 1].isspace():
                 continue
             # Cutting between a letter and its accent makes another text: it is no start of the whole.
-            if whole.startswith(key) and not _inside_token(whole, len(key)):
+            if whole.startswith(key) and not inside_token(whole, len(key)):
                 named = self._known[key]
                 return (named[0], text[end:]) if len(named) == 1 else None
         return None

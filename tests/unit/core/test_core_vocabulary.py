@@ -17,7 +17,10 @@ from tessera.eval.registry import batteries
 
 PACKAGE = Path(tessera.__file__).resolve().parent
 EVAL = sorted(path for path in (PACKAGE / "eval").glob("*.py") if path.name != "registry.py")
-CORE = [*EVAL, *(PACKAGE / name for name in ("amounts.py", "graph.py", "grounding.py", "text.py"))]
+CORE = [
+    *EVAL,
+    *(PACKAGE / name for name in ("amounts.py", "graph.py", "grounding.py", "text.py", "tokens.py")),
+]
 VERTICALS = sorted(path for path in PACKAGE.iterdir() if (path / "gold").is_dir())
 
 # The generic grammars' own words, which any vertical may speak as well.

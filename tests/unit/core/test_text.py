@@ -104,6 +104,80 @@ DOES_NOT_STAND_IN = [
     ("disk full, retry", "disk full. retry"),
 ]
 
+WITHIN_A_NUMBER = [
+    ("at 1·5 bar", "5"),
+    ("at 1٫5 bar", "1"),
+    ("at ٣٫٥ bar", "٥"),
+    ("1٬000 crates", "1"),
+    ("１，０００ crates", "０００"),
+    ("１．５ crates", "５"),
+    ("1\u2006000 crates", "000"),
+    ("1\u2007000 crates", "1"),
+    ("1'000 crates", "000"),
+    ("10⁻³ bar", "10"),
+    ("10⁻³ bar", "³"),
+    ("a ratio of 1∶2", "2"),
+    ("10^5 bytes", "10"),
+    ("10^5 bytes", "5 bytes"),
+    ("10^-5 bytes", "10"),
+    ("10**5 bytes", "10"),
+    ("10**5 bytes", "5 bytes"),
+    ("3×4 crates", "4 crates"),
+    ("5±1 bar", "5"),
+    ("5 ± 1 bar", "5"),
+    ("5 ± 1 bar", "1 bar"),
+    ("the rate is 5%", "the rate is 5"),
+    ("the rate is 5 %", "the rate is 5"),
+    ("the rate is 5٪", "5"),
+    ("off by ±5", "5"),
+    ("in ≤5 ms", "5 ms"),
+    ("in <5 ms", "5 ms"),
+    ("in < 5 ms", "5 ms"),
+    ("in >= 5 ms", "5 ms"),
+    ("in <$5", "$5"),
+    ("in >-5 ms", "-5 ms"),
+    ("code != 1", "1"),
+    ("~5 crates", "5 crates"),
+    ("a share of .5", "5"),
+    ("√2 crates", "2 crates"),
+]
+
+
+@pytest.mark.parametrize(("text", "phrase"), WITHIN_A_NUMBER)
+def test_a_part_of_a_number_or_one_without_its_sign_does_not_stand_in_a_text(text: str, phrase: str) -> None:
+    assert contains(text, text)
+    assert not contains(text, phrase)
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("timeout = 5", "5"),
+        ("code == 5", "5"),
+        ("retries=5", "5"),
+        ("step 4 -> 5", "5"),
+        ("step 4 => 5", "5"),
+        ("step 4 → 5", "5"),
+        ("a|5|b", "5"),
+        ("1;2;3", "2"),
+        ("(5)", "5"),
+        ("the rate is 5% now", "the rate is 5%"),
+        ("in < 5 ms", "< 5 ms"),
+        ("a **bold 5** word", "bold 5"),
+        ("wait...5 more", "5 more"),
+        ("+5 crates", "5 crates"),
+        ("列１、列２", "列２"),
+    ],
+)
+def test_a_whole_number_stands_beside_other_signs(text: str, phrase: str) -> None:
+    assert contains(text, phrase)
+
+
+@pytest.mark.parametrize("phrase", [",", ".", "(", "...", "->", "__", "<=", "“”"])
+def test_punctuation_alone_states_nothing_and_stands_nowhere(phrase: str) -> None:
+    assert not contains(f"a {phrase} b", phrase)
+    assert not contains(phrase, phrase)
+
 
 @pytest.mark.parametrize(("text", "phrase"), DOES_NOT_STAND_IN)
 def test_a_piece_of_a_token_does_not_stand_in_a_text(text: str, phrase: str) -> None:
