@@ -8,14 +8,20 @@ from tessera_lsp.index.model import BatteryDefinition
 from tessera_lsp.rules.model import Facts
 from tessera_lsp.wire import BatteryInfo
 
+_WIRING = frozenset({"import", "batteries"})
+"""What faults under unsaved texts leave unknown what these texts declare."""
+
 
 def running(facts: Facts) -> tuple[BatteryInfo, ...] | None:
     """The batteries of the running registry, None where it has not told under the current texts.
 
-    An unsaved registry is known from the text at once, and from the run only when it was asked again.
+    Where the unsaved texts can't be imported or build no batteries, it has not told. An unsaved registry is
+    known from the text at once, and from the run only when it was asked again.
     """
     verdicts = facts.verdicts
     if facts.stale or facts.static or verdicts.state != "ready" or not verdicts.batteries:
+        return None
+    if verdicts.texts and any(fault.doing in _WIRING for fault in verdicts.judge_faults):
         return None
     wiring = {battery.path for battery in facts.index.batteries} | {facts.index.registry_path}
     edited = any(path in verdicts.texts for path in wiring)

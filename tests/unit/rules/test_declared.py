@@ -42,6 +42,24 @@ def test_an_unsaved_registry_counts_at_once(depot):
     assert [finding.span for finding in depot.findings("TES101")] == [depot.span("colour")]
 
 
+@pytest.mark.parametrize("doing", ["import", "batteries"])
+def test_the_text_decides_where_the_unsaved_project_cannot_be_imported(depot, fault, doing):
+    """A renamed shape stands on the line of the one that runs, and the registry imports the old name."""
+    depot.ran(texts={"/depot/stock/claims.py": "0123456789abcdef"})
+    depot.text = depot.text.replace("def colour(", "def colour2(")
+    depot.shapes, depot.declared = ("weight", "colour2"), ("weight",)
+    assert depot.findings("TES101") == []
+    broken = fault("raised", ("/depot/registry.py", 1), doing=doing, shape="")
+    depot.verdicts = replace(depot.verdicts, judge_faults=(broken,))
+    assert [finding.span for finding in depot.findings("TES101")] == [depot.span("colour2")]
+
+
+def test_a_shape_that_raises_leaves_the_run_to_decide(depot, fault):
+    depot.ran(declared=("weight",), texts={"/depot/stock/claims.py": "0123456789abcdef"})
+    depot.verdicts = replace(depot.verdicts, judge_faults=(fault("raised", ("/depot/stock/claims.py", 13)),))
+    assert [finding.span for finding in depot.findings("TES101")] == [depot.span("colour")]
+
+
 def test_old_verdicts_do_not_decide(depot):
     depot.ran(declared=("weight",))
     assert depot.findings("TES101", fresh=False) == []
