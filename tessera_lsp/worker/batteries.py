@@ -10,7 +10,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 from ..wire import RECORD_IDS, BatteryInfo, Fault, ShapeRef
 from . import evidence
 from .clock import Clock
-from .faults import fault_of, real_path
+from .faults import fault_of, real_path, refusals, swallowed
 from .naming import Key, keys_of, reference, resolve
 from .observing import unwrapped
 
@@ -103,15 +103,17 @@ class Held:
             self.fault = Fault("contract", "graph", "the battery has no build_graph", battery=self.name)
             return
         clock.begin("graph", self.name)
+        refused = refusals()
         try:
             self.graph = builder() if callable(builder) else builder
             self.nodes = evidence.nodes_of(self.graph)
             self.records = evidence.records_of(self.nodes)
+            self.fault = swallowed(refused, "graph", battery=self.name)
         except BaseException as error:
             self.fault = fault_of(error, "graph", battery=self.name)
         finally:
             clock.end()
-        if self.fault is None and not self.records:
+        if not self.records and (self.fault is None or self.fault.kind == "network"):
             self.ask_kb(clock)
         self.note_classes()
 
@@ -122,9 +124,11 @@ class Held:
             return
         self.kb_asked = True
         clock.begin("graph", self.name)
+        refused = refusals()
         try:
             found = evidence.records_in(builder() if callable(builder) else builder)
             self.records = {**found, **self.records}
+            self.fault = self.fault or swallowed(refused, "graph", battery=self.name)
         except BaseException as error:
             self.fault = self.fault or fault_of(error, "graph", battery=self.name)
         finally:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 from ..wire import Consultation, Fault, Frame, Record
 from . import evidence
 from .batteries import Call, Held
-from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path
+from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path, refusals, swallowed
 from .naming import Key, function_of, short_name
 from .preparing import Prepared, Preparer
 from .signatures import BadVerifierError
@@ -83,6 +83,7 @@ class Bench:
         except BadVerifierError as error:
             return said(None, why_not=str(error))
         claim, nodes, graph = prepared.call
+        refused = refusals()
         handed, asked = self._ladder(held, verifier)
         trace = Trace(held.name, claim, nodes, graph, asked)
         try:
@@ -96,7 +97,8 @@ class Bench:
         if not isinstance(verdict, bool):
             message = "%s answered %s: a verdict is True or False" % (verifier.name, shown(verdict))
             return said(None, trace, Fault("answer", "verifier", message, (), "", held.name, text))
-        return said(verdict, trace, self._met(trace))
+        met = self._met(trace) or swallowed(refused, "verifier", battery=held.name, claim=text)
+        return said(verdict, trace, met)
 
     def _ladder(self, held: Held, verifier: Verifier) -> Tuple[Tuple[Any, ...], Dict[int, Asked]]:
         """A battery's shapes as they are handed over, and what to note when one is called."""
@@ -111,7 +113,12 @@ class Bench:
         """What went wrong on the way to a verdict that was given all the same."""
         if trace.failed is not None:
             return self.fault_in(trace, trace.failed[1])
-        return self.odd_answer(trace) if trace.odd is not None else None
+        if trace.odd is not None:
+            return self.odd_answer(trace)
+        if trace.reached_out is not None:
+            asked, before = trace.reached_out
+            return swallowed(before, "shape", asked.key, trace.battery, trace.text)
+        return None
 
     def fault_in(self, trace: Trace, error: BaseException) -> Fault:
         """What the verifier let out, laid at the door of the shape that did it."""
@@ -139,6 +146,7 @@ class Bench:
         text = str(getattr(call.claim, "text", ""))
         self.direct_calls += 1
         self.clock.call("shape", battery, name, text)
+        refused = refusals()
         try:
             answer = shape(call.claim, call.nodes, call.graph)
         except BaseException as error:
@@ -149,7 +157,7 @@ class Bench:
         finally:
             self.clock.returned()
         if is_tri_state(answer):
-            return Said(shown(answer), None)
+            return Said(shown(answer), swallowed(refused, "shape", name, battery, text))
         return Said(shown(answer), self._odd(shape, name, short_name(key), shown(answer), battery, call))
 
     def _odd(self, shape: Any, key: str, name: str, answer: str, battery: str, call: Call) -> Fault:

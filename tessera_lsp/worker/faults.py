@@ -2,15 +2,17 @@
 
 import os
 import re
+import sys
 import traceback
-from types import CodeType, TracebackType
-from typing import Callable, List, Optional, Set, Tuple
+from types import CodeType, FrameType, TracebackType
+from typing import Callable, Iterable, List, Optional, Set, Tuple
 
 from ..wire import Fault, Frame
 from .guards import NetworkRefusedError
 
 _OWN = os.path.dirname(os.path.realpath(__file__)) + os.sep
 _LIMIT = 60
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 TRAMPOLINES: Set[CodeType] = set()
 """Code that observation has put in the place of a function's own: no frames of the project."""
 
@@ -35,8 +37,12 @@ def real_path(path: str) -> str:
 
 def frames_of(trace: Optional[TracebackType]) -> Tuple[Frame, ...]:
     """The frames of a traceback, innermost last, ours and the import system's left out."""
+    return _shown_frames(traceback.walk_tb(trace))
+
+
+def _shown_frames(walked: Iterable[Tuple[FrameType, int]]) -> Tuple[Frame, ...]:
     found = []
-    for frame, line in traceback.walk_tb(trace):
+    for frame, line in walked:
         code = frame.f_code
         if code in TRAMPOLINES or code.co_filename.startswith("<frozen importlib"):
             continue
@@ -46,13 +52,47 @@ def frames_of(trace: Optional[TracebackType]) -> Tuple[Frame, ...]:
     return tuple(found[-_LIMIT:])
 
 
+_REFUSED: List[Tuple[str, Tuple[Frame, ...]]] = []
+"""Every attempt to reach out in this process, with where it was made."""
+_REFUSALS_KEPT = 1000
+
+
+def note_refusal(message: str) -> None:
+    """Remember an attempt to reach out, made by whoever runs now."""
+    if len(_REFUSED) >= _REFUSALS_KEPT:
+        _REFUSED.append(_REFUSED[-1])  # counts, and costs no more
+        return
+    stack = list(traceback.walk_stack(sys._getframe(1)))
+    _REFUSED.append((message, _shown_frames(reversed(stack))))
+
+
+def refusals() -> int:
+    """How many attempts there were so far, for ``swallowed``."""
+    return len(_REFUSED)
+
+
+def swallowed(
+    before: int, doing: str, shape: str = "", battery: str = "", claim: str = ""
+) -> Optional[Fault]:
+    """The first attempt to reach out since there were ``before``, as a fault of code that went on."""
+    if len(_REFUSED) <= before:
+        return None
+    message, frames = _REFUSED[before]
+    return Fault("network", doing, message, frames, shape, battery, claim)
+
+
+def without_addresses(text: str) -> str:
+    """A repr without ``at 0x…``, which is another one in each process."""
+    return _ADDRESS.sub("", text)
+
+
 def one_line(error: BaseException) -> str:
     """Type and message of an exception on one bounded line."""
     try:
         text = traceback.format_exception_only(type(error), error)[-1].strip()
     except Exception:  # a message that cannot be formatted is user code's fault as well
         text = type(error).__name__
-    text = " ".join(text.split())
+    text = without_addresses(" ".join(text.split()))
     return text if len(text) <= 300 else text[:299] + "…"
 
 
@@ -70,7 +110,7 @@ def chain(error: BaseException) -> List[BaseException]:
 
 def kind_of(error: BaseException) -> str:
     """``wire.Fault.kind`` of an exception that user code let out."""
-    if isinstance(error, (SystemExit, KeyboardInterrupt, GeneratorExit)):
+    if not isinstance(error, Exception):  # SystemExit, KeyboardInterrupt, GeneratorExit and their like
         return "exit"
     if isinstance(error, MemoryError):
         return "memory"

@@ -22,8 +22,9 @@ class NetworkRefusedError(PermissionError):
     """User code reached out while the project's configuration says that it may not."""
 
 
-def refuse_network() -> None:
-    """From now on no address but this machine's own can be reached from this process; not to be undone."""
+def refuse_network(note: Callable[[str], None]) -> None:
+    """From now on no address but this machine's own can be reached from this process; not to be undone.
+    ``note`` is told of each attempt: user code may swallow the exception."""
     own = {"localhost", "", socket.gethostname()}
 
     def local(host: object) -> bool:
@@ -46,9 +47,9 @@ def refuse_network() -> None:
         else:
             return
         if not local(target):
-            raise NetworkRefusedError(
-                "reached out to %s; set 'network = true' in [tool.tessera] to allow it" % (target,)
-            )
+            message = "reached out to %s; set 'network = true' in [tool.tessera] to allow it" % (target,)
+            note(message)
+            raise NetworkRefusedError(message)
 
     sys.addaudithook(guard)
 

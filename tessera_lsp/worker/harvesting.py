@@ -11,7 +11,7 @@ from ..wire import Fault, Harvested, MeasuredClaim, Record, Step
 from . import evidence
 from .batteries import Call, Held, Measured
 from .consulting import Bench
-from .faults import chain, fault_of
+from .faults import chain, fault_of, refusals, swallowed
 from .naming import resolve
 from .observing import is_plain, unwrapped
 from .signatures import BadVerifierError
@@ -81,6 +81,7 @@ class Harvest:
         name = held.name if held is not None else ""
         clock = self.workspace.clock
         clock.begin("harvest", name)
+        refused = refusals()
         try:
             value = harness()
             if inspect.isawaitable(value):
@@ -91,7 +92,7 @@ class Harvest:
             return fault_of(error, "harvest", battery=name)
         finally:
             clock.end()
-        return None
+        return swallowed(refused, "harvest", battery=name)
 
     # ------------------------------------------------------------ observation
 

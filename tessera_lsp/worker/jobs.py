@@ -13,6 +13,7 @@ from .batteries import Measured
 from .channel import Channel
 from .clock import Clock
 from .consulting import Bench
+from .faults import note_refusal
 from .harvesting import Harvest
 from .judging import Judging
 from .workspace import Workspace, enter_project
@@ -31,7 +32,7 @@ def enter(job: Dict[str, Any], clock: Clock, before: Sequence[str]) -> Workspace
     workspace = Workspace(load, clock)
     workspace.imports.install()
     if not load.network:
-        guards.refuse_network()
+        guards.refuse_network(note_refusal)
     return workspace
 
 

@@ -43,12 +43,15 @@ class Overlay:
         self._old = drop(imports, dropped)
         workspace.give_another_try(dropped)
         core = workspace.core[0]
-        if core in self._old or core not in sys.modules:
+        lost_core = core in self._old or core not in sys.modules
+        if lost_core:
             workspace.forget_verifier()
         batteries = workspace.batteries
         workspace.ensure_imported([name for name in workspace.entries() if name != workspace.load.registry])
         if batteries is None:
             return
+        if lost_core and core in self._edited:
+            workspace.try_verifier()
         self._place(batteries)
 
     def _waiting_for(self, paths: Sequence[str]) -> Set[str]:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 from ..wire import Step
 from .clock import Clock
-from .faults import NotJudged
+from .faults import NotJudged, refusals, without_addresses
 from .naming import short_name
 from .observing import Observations, Wrapped, is_plain, unwrapped
 from .signatures import BadVerifierError, knows_none, roles_of
@@ -16,7 +16,7 @@ from .signatures import BadVerifierError, knows_none, roles_of
 def shown(answer: Any) -> str:
     """An answer as a step tells it: ``True``, ``False``, ``None``, or a bounded repr."""
     try:
-        text = repr(answer)
+        text = without_addresses(repr(answer))
     except Exception:  # user code's own repr
         text = "<%s>" % type(answer).__name__
     return text if len(text) <= 80 else text[:79] + "…"
@@ -50,6 +50,8 @@ class Trace:
         self.odd: Optional[Asked] = None
         """The shape whose answer was neither a bool nor None, if any."""
         self.failed: Optional[Tuple[Asked, BaseException]] = None
+        self.reached_out: Optional[Tuple[Asked, int]] = None
+        """The shape that reached out and went on, if any, with the refusals before."""
 
     def settle(self, verdict: object, verifier: str) -> None:
         """Say who owns the claim.
@@ -145,6 +147,7 @@ class Verifier:
         trace.depth += 1
         self.calls += 1
         self.clock.call("shape", trace.battery, asked.key, trace.text)
+        refused = refusals()
         try:
             answer = real(*args, **kwargs)
         except BaseException as error:
@@ -155,6 +158,8 @@ class Verifier:
             self.clock.returned()
             trace.depth -= 1
         trace.steps.append(Step(asked.name, shown(answer), asked.place))
+        if refusals() > refused and trace.reached_out is None:
+            trace.reached_out = asked, refused
         if not is_tri_state(answer):
             trace.odd = trace.odd or asked
         elif answer is not None and not trace.owner:

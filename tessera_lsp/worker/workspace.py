@@ -12,7 +12,7 @@ from ..wire import Fault, Load, Source
 from .batteries import Held, call_registry
 from .clock import Clock
 from .dependencies import Dependencies
-from .faults import SkippedImportError, chain, fault_of
+from .faults import SkippedImportError, chain, fault_of, refusals, swallowed
 from .importing import Imports, digest
 from .naming import resolve
 from .signatures import BadVerifierError
@@ -66,8 +66,10 @@ class Workspace:
     def attempt(self, name: str) -> Optional[Fault]:
         """Import one module; the fault if that fails."""
         self.clock.begin("import", name)
+        refused = refusals()
         try:
             importlib.import_module(name)
+            self._note_swallowed(refused, "import")
         except BaseException as error:
             if isinstance(error, ModuleNotFoundError) and error.name and _leads_to(name, error.name):
                 return Fault("missing", "import", "there is no module %r" % name)
@@ -111,8 +113,11 @@ class Workspace:
             return []
         self.registry_calls += 1
         self.clock.begin("batteries", self.load.batteries)
+        refused = refusals()
         try:
-            return call_registry(self.load.batteries, self.modules)
+            made = call_registry(self.load.batteries, self.modules)
+            self._note_swallowed(refused, "batteries")
+            return self._told_apart(made)
         except BaseException as error:
             failed = self.failed.get(self.load.registry)
             if failed is not None and isinstance(error, Exception):
@@ -126,6 +131,23 @@ class Workspace:
             return []
         finally:
             self.clock.end()
+
+    def _note_swallowed(self, refused: int, doing: str) -> None:
+        fault = swallowed(refused, doing)
+        if fault is not None:
+            self.note(fault)
+
+    def _told_apart(self, made: List[Held]) -> List[Held]:
+        """The batteries that alone have their name; of the others it is said, and none is taken for another:
+        all that is known of a battery is known by its name."""
+        names = [held.name for held in made]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            message = "%d batteries are named %s: none of them is measured; name them apart" % (
+                names.count(name),
+                name,
+            )
+            self.note(Fault("contract", "batteries", message, battery=name))
+        return [held for held in made if names.count(held.name) == 1]
 
     def ensure_graphs(self) -> None:
         """Build the graph of every battery that has none."""

@@ -328,3 +328,83 @@ def _command(pid: int) -> str:
         return re.sub("\0", " ", Path(f"/proc/{pid}/cmdline").read_text())
     except OSError:
         return ""
+
+
+SWALLOWED = "try: __import__('socket').getaddrinfo('model.example', 443)\n{0}except Exception: pass\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "head", "doing"),
+    [
+        ("acme/model.py", "from dataclasses import dataclass\n", "import"),
+        ("acme/registry.py", "def batteries():\n", "batteries"),
+        ("acme/shop/data.py", "def build_graph():\n", "graph"),
+        ("acme/harness.py", "def run_eval(batteries=None):\n", "harvest"),
+        (CLAIMS, "def total(claim, nodes, graph):\n", "shape"),
+    ],
+)
+def test_reaching_out_is_told_even_where_the_refusal_is_swallowed(
+    shop: Shop, module: str, head: str, doing: str
+) -> None:
+    """``except Exception: pass`` around the call: what was measured is not what it would be."""
+    margin = "    " if head.endswith(":\n") else ""
+    shop.edit(module, head, head + margin + SWALLOWED.format(margin))
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    harvest = verdicts.harvests["shop"]
+    item = verdicts.items["The total is 7"]
+    told = {
+        "graph": [verdicts.batteries[0].fault],
+        "harvest": [harvest.fault],
+        "shape": [*item.faults, item.consultations[0].fault],
+    }.get(doing, list(verdicts.load_faults))
+    assert told
+    for fault in told:
+        assert fault is not None
+        assert (fault.kind, fault.doing) == ("network", doing)
+        assert "model.example" in fault.message
+        own = [frame.path for frame in fault.frames if frame.path.startswith(str(shop.root))]
+        assert own[-1] == shop.path(module)
+    assert fault.shape == ("acme.shop.claims:total" if doing == "shape" else "")
+    assert item.answers == ("True",)
+
+
+def test_two_batteries_of_one_name(shop: Shop) -> None:
+    """Neither is taken for the other: nothing of that name is measured, and a third one is."""
+    made = 'Battery("shop", data.build_graph, data.answers, claim_shapes=claims.GRAMMAR)'
+    shop.edit("acme/registry.py", f"({made},)", f"({made}, {made.replace('shop', 'third', 1)}, {made})")
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    (fault,) = verdicts.load_faults
+    assert (fault.kind, fault.doing, fault.battery) == ("contract", "batteries", "shop")
+    assert "2 batteries are named shop" in fault.message
+    assert [battery.name for battery in verdicts.batteries] == ["third"]
+    assert set(verdicts.harvests) == {"third"}
+
+
+@pytest.mark.parametrize("error", ["GeneratorExit()", "type('Stop', (BaseException,), {})()"])
+def test_what_is_no_exception_ends_as_an_exit_does(shop: Shop, error: str) -> None:
+    verdicts = shop.judged(shop.start(), (RIGHT,), broken(shop, f"raise {error}"))
+    (fault,) = verdicts.items["The total is 7"].faults
+    assert (fault.kind, fault.doing, fault.shape) == ("exit", "shape", "acme.shop.claims:total")
+
+
+def test_no_address_leaves_the_process(shop: Shop) -> None:
+    """``<object object at 0x7f…>`` differs by run: answers and messages go without."""
+    verifier = shop.start()
+    judged = shop.judged(verifier, (RIGHT,), broken(shop, "return object()")).items["The total is 7"]
+    assert judged.answers == ("<object object>",)
+    assert "<object object>:" in judged.faults[0].message
+    (fault,) = (
+        shop.judged(verifier, (RIGHT,), broken(shop, "raise KeyError(object())"))
+        .items["The total is 7"]
+        .faults
+    )
+    assert fault.message == "KeyError: <object object>"
+
+
+def test_an_edit_that_takes_the_verifier_away(shop: Shop) -> None:
+    verifier = shop.start()
+    assert shop.judged(verifier, (RIGHT,)).judge_faults == ()
+    edit = {"acme/core.py": shop.replace("acme/core.py", "def is_supported", "def is_supportd")}
+    (fault,) = shop.judged(verifier, (RIGHT,), edit).judge_faults
+    assert (fault.kind, fault.doing) == ("missing", "verifier")
+    recovers(shop, verifier)
