@@ -48,7 +48,7 @@ def _functions(facts: ModuleFacts, declared: Collection[str], bodies: Bodies) ->
                 kind=function.kind,
                 name_span=function.name_span,
                 span=function.span,
-                signature=function.signature,
+                signature=_as_called(function, reason),
                 reason=reason,
                 samples=function.block,
                 partial=function.partial,
@@ -168,7 +168,22 @@ def _classes(facts: ModuleFacts, declared: Collection[str], bodies: Bodies) -> I
 
 def _bound_signature(item: ClassFacts) -> Signature | None:
     """How an instance can be called: ``__call__`` without ``self``."""
-    signature = item.call.signature if item.call else None
+    return _bound(item.call.signature) if item.call else None
+
+
+def _as_called(function: FunctionFacts, reason: str) -> Signature | None:
+    """How a function is called by the name that leads to it: a class method without its class, a method
+    without its instance. Only what is declared as ``Class.method`` is called with all of its parameters."""
+    made = {decorator.id for decorator in function.decorators if isinstance(decorator, ast.Name)}
+    if not function.in_class or "staticmethod" in made:
+        return function.signature
+    if "classmethod" in made or reason != "declared":
+        return _bound(function.signature)
+    return function.signature
+
+
+def _bound(signature: Signature | None) -> Signature | None:
+    """The signature once its first argument is given."""
     if signature is None or not signature.names:
         return signature
     return Signature(

@@ -150,6 +150,37 @@ def test_an_instance_is_called_without_self(wire: Wire) -> None:
     assert found["strict"].reason == found["Limit"].reason == "declared"
 
 
+METHODS = '''
+class Grammar:
+    @classmethod
+    def color(cls, claim, nodes, graph): ...
+
+    @staticmethod
+    def size(claim, nodes, graph): ...
+
+    def unbound(self, claim, nodes, graph): ...
+
+    @classmethod
+    def few(cls, claim, nodes): ...
+
+    def of_an_instance(self, claim, nodes, graph):
+        """Samples:
+        True: x <- a
+        """
+'''
+
+
+def test_a_method_is_called_as_the_name_that_leads_to_it_has_it(wire: Wire) -> None:
+    """What is declared as ``Grammar.unbound`` is called with ``self`` for the claim."""
+    names = ("color", "size", "unbound", "few")
+    registry = REGISTRY.replace("import {names}", "import Grammar").format(
+        names=", ".join(f"Grammar.{name}" for name in names)
+    )
+    found = shapes(wire(registry, claims=METHODS))
+    taken = {s.name: s.signature.takes(3) for s in found.values() if s.signature is not None}
+    assert taken == {"color": True, "size": True, "unbound": False, "few": False, "of_an_instance": True}
+
+
 def test_of_two_definitions_of_one_name_the_last_counts(wire: Wire) -> None:
     found = shapes(
         wire(NOTHING, claims="def shape(claim, nodes, graph): ...\n\ndef shape(claim, nodes, graph): ...\n")
