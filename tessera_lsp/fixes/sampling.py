@@ -103,7 +103,7 @@ def _change(document: Document, function: FunctionNode, samples: list[str]) -> R
         words = function.name.replace("_", " ").strip().capitalize()
         text = f'{ending}{blanks}"""{words}.{ending}{ending}{block}{ending}{blanks}"""'
         return Replacement(at, at, text)
-    if not isinstance(literal, ast.Constant):
+    if not (isinstance(literal, ast.Constant) and isinstance(literal.value, str)):
         return None
     begin, end = offsets(document, span_of(document, literal))
     match = _LITERAL.fullmatch(document.text, begin, end)

@@ -102,7 +102,7 @@ def _is_in_docstring(document: Document, line: int) -> bool:
         for node in ast.walk(statement):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 literal = docstring_literal(node.body)
-                is_text = isinstance(literal, ast.Constant)
+                is_text = isinstance(literal, ast.Constant) and isinstance(literal.value, str)
                 if literal is not None and is_text and literal.lineno - 1 <= line < (literal.end_lineno or 0):
                     return True
     return False

@@ -16,7 +16,7 @@ from tessera_lsp.text import Document, Span
 _HEADING = "Samples:"
 _WORD = re.compile(r"(True|False|None):(?=[ \t]|$)")
 _LIKE_WORD = re.compile(r"(true|false|none)[ \t]*:", re.IGNORECASE)
-_F_STRING_BLOCK = re.compile(
+_UNREAD_BLOCK = re.compile(
     r"^[ \t]*Samples:[ \t]*(?:\r\n|\n|\r)\s*(?:true|false|none)[ \t]*:", re.MULTILINE | re.IGNORECASE
 )
 _OPENING = re.compile(r"[A-Za-z]*(?:'''|\"\"\"|'|\")")
@@ -24,13 +24,31 @@ _CODE = re.compile(r"[^\s,]+")
 
 
 def docstring_literal(body: Sequence[ast.stmt]) -> ast.expr | None:
-    """The literal that stands where the docstring of a body is written: a string, or an f-string in its
-    stead (which is no docstring to Python). None when the body begins with something else."""
+    """What stands where the docstring of a body is written: a string, or in its stead an f-string, bytes or
+    an expression of strings, which are no docstring to Python. None when the body begins with something
+    else."""
     if not body or not isinstance(body[0], ast.Expr):
         return None
     value = body[0].value
-    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
-    return value if is_text or isinstance(value, ast.JoinedStr) else None
+    return value if _has_text(value) else None
+
+
+def _has_text(value: ast.expr) -> bool:
+    """Whether a docstring may have been meant."""
+    match value:
+        case ast.Constant():
+            return isinstance(value.value, str | bytes)
+        case ast.BinOp():
+            return _has_text(value.left) or _has_text(value.right)
+        case ast.Call(func=ast.Attribute(value=inner)):
+            return _has_text(inner)
+        case ast.Tuple(elts=[first, *_]):
+            return _has_text(first)
+    return isinstance(value, ast.JoinedStr)
+
+
+def _is_string(literal: ast.expr) -> bool:
+    return isinstance(literal, ast.Constant) and isinstance(literal.value, str)
 
 
 def parse_block(document: Document, literal: ast.expr) -> Block | None:
@@ -41,23 +59,26 @@ def parse_block(document: Document, literal: ast.expr) -> Block | None:
     end = document.offset(
         document.from_ast(literal.end_lineno or literal.lineno, literal.end_col_offset or 0)
     )
-    if isinstance(literal, ast.JoinedStr):
-        return _f_string(document, start, end)
     if _HEADING not in document.text[start:end]:
         return None
+    if not _is_string(literal):
+        return _unread(document, literal, start, end)
     chars = characters(document.text, start, end)
     return _Parser(document).block(list(split(chars))) if chars is not None else None
 
 
-def _f_string(document: Document, start: int, end: int) -> Block | None:
+def _unread(document: Document, literal: ast.expr, start: int, end: int) -> Block | None:
+    """A block in what is no docstring: one problem, and no samples."""
     source = document.text[start:end]
-    heading = _F_STRING_BLOCK.search(source)
+    heading = _UNREAD_BLOCK.search(source)
     if heading is None:
         return None
     at = start + source.index(_HEADING, heading.start())
     opening = _OPENING.match(source)
     problem = SampleProblem(
-        "an f-string is no docstring, so these samples are not read: take the f away",
+        _NO_DOCSTRING.get(type(literal), "an expression is no docstring, {}: write one string").format(
+            _UNREAD
+        ),
         _span(document, start, start + (opening.end() if opening else 1)),
     )
     return Block(_span(document, at, at + len(_HEADING)), (), (problem,))
@@ -188,6 +209,10 @@ class _Parser:
         self.problems.append(SampleProblem(message, _span(self.document, start, end)))
 
 
+_NO_DOCSTRING: dict[type[ast.expr], str] = {
+    ast.JoinedStr: "an f-string is no docstring, {}: take the f away",
+    ast.Constant: "bytes are no docstring, {}: take the b away",
+}
 _BROKEN = (
     "this escape makes a line end within the samples: write each sample on a line of its own, "
     'or begin the docstring with r"""'

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from tessera_lsp.samples import Block, docstring_literal, parse_block
 from tessera_lsp.text import Document
 
+EXPRESSION = "an expression is no docstring, so these samples are not read: write one string"
+
 
 def read(source: str) -> tuple[Document, Block | None]:
     """The block of the first definition of ``source``."""
@@ -177,6 +179,35 @@ def test_an_f_string_is_no_docstring(prefix: str) -> None:
 
 def test_an_f_string_without_samples_is_silent() -> None:
     assert read(shape("Samples: none", "f"))[1] is None
+
+
+BLOCK = '"""F.\n\n    Samples:\n        True: x <- a\n    """'
+
+
+@pytest.mark.parametrize(
+    ("literal", "message"),
+    [
+        ("b" + BLOCK, "bytes are no docstring, so these samples are not read: take the b away"),
+        ("Rb" + BLOCK, "bytes are no docstring, so these samples are not read: take the b away"),
+        ('"x" + ' + BLOCK, EXPRESSION),
+        (BLOCK + ' + "x" + y', EXPRESSION),
+        (BLOCK + " % 3", EXPRESSION),
+        (BLOCK + ".strip()", EXPRESSION),
+        (BLOCK + ",", EXPRESSION),
+    ],
+)
+def test_samples_in_what_is_no_docstring_are_said_to_be_unread(literal: str, message: str) -> None:
+    document, block = read(f"def f(claim, nodes, graph):\n    {literal}\n    return None\n")
+    assert block is not None
+    assert block.samples == ()
+    assert [problem.message for problem in block.problems] == [message]
+    assert block.problems[0].span.start.line == 1
+    assert document.slice(block.heading) == "Samples:"
+
+
+@pytest.mark.parametrize("literal", ['b"""Samples: none"""', '"a" + "b"', '"a".strip()', "f(3)", "(1, 2)"])
+def test_another_first_expression_is_silent(literal: str) -> None:
+    assert read(f"def f(claim, nodes, graph):\n    {literal}\n    return None\n")[1] is None
 
 
 @pytest.mark.parametrize(
