@@ -57,6 +57,8 @@ class Verifier:
         self._pending: folding.Pending | None = None
         self._pending_since = 0.0
         self._shown = True
+        self._given_up = False
+        """Whether the worker broke off so often under the present texts that it is not started again."""
 
     @property
     def verdicts(self) -> Verdicts:
@@ -86,9 +88,16 @@ class Verifier:
         with self._changed:
             number = self._judge.id + 1 if self._judge is not None else 1
             buffers = {path: document.text for path, document in documents.items()}
-            self._digests = {path: document.digest for path, document in documents.items()}
+            before, self._digests = self._digests, {p: document.digest for p, document in documents.items()}
             self._judge = wire.Judge(number, buffers, items, measured)
-            self._send_judge()
+            if before != self._digests:
+                self._starts.clear()  # another text: what broke off under the last one says nothing of it
+            if self._given_up and before != self._digests and not self._closed:
+                self._given_up = False
+                self._set(replace(self._verdicts, state="starting", reason=""))
+                self._launch()
+            else:
+                self._send_judge()
 
     def reload(self, project: Project | None = None) -> None:
         """The project was saved, or is configured otherwise now: load it anew. What is loaded serves on
@@ -99,6 +108,7 @@ class Verifier:
                 self._process.send(load_message(self._project))
             elif not self._closed:
                 self._starts.clear()
+                self._given_up = False
                 self.start()
 
     def close(self) -> None:
@@ -181,7 +191,7 @@ class Verifier:
                 return
             recent = [start for start in self._starts if time.monotonic() - start < _WITHIN]
             said = next((line for line in reversed(process.lines) if line.strip()), "")
-            reason = f"the worker of {self._interpreter.path} broke off: {why}" + (
+            reason = f"the worker of {self._interpreter.path} broke off{self._asked_last()}: {why}" + (
                 f" ({said})" if said else ""
             )
             self._log(reason)
@@ -189,10 +199,23 @@ class Verifier:
                 reason += (
                     f"; it was started {len(recent)} times within a minute. See the log, then restart it"
                 )
-                self._set(replace(self._verdicts, state="failed", reason=reason))
+                # Nothing is being judged any more: what was judged under other texts must not wait for it.
+                self._given_up = True
+                self._set(Verdicts("failed", reason, load=self._verdicts.load, python=self._verdicts.python))
                 return
             self._set(replace(self._verdicts, state="starting", reason=reason))
             self._launch()
+
+    def _asked_last(self) -> str:
+        """Which item was being judged, for the reason of a worker's end; empty for none."""
+        judge, pending = self._judge, self._pending
+        if judge is None or pending is None or self._verdicts.state != "ready":
+            return ""
+        item = next((item for item in judge.items if item.key not in pending.items), None)
+        if item is None:
+            return " while it judged the measured claims"
+        about = f"{item.module}:{item.qualname}" if item.module else "a sentence"
+        return f" while it asked {about} about {item.text[:80]!r}"
 
     # ------------------------------------------------------------ messages
 

@@ -8,7 +8,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Callable, Iterable, List, Optional, Set, Tuple
 
 from ..wire import Fault, Frame
-from .guards import NetworkRefusedError
+from .guards import EndRefusedError, NetworkRefusedError
 
 _OWN = os.path.dirname(os.path.realpath(__file__)) + os.sep
 _LIMIT = 60
@@ -111,6 +111,8 @@ def chain(error: BaseException) -> List[BaseException]:
 def kind_of(error: BaseException) -> str:
     """``wire.Fault.kind`` of an exception that user code let out."""
     if not isinstance(error, Exception):  # SystemExit, KeyboardInterrupt, GeneratorExit and their like
+        return "exit"
+    if any(isinstance(one, EndRefusedError) for one in chain(error)):
         return "exit"
     if isinstance(error, MemoryError):
         return "memory"

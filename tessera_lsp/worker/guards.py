@@ -54,6 +54,26 @@ def refuse_network(note: Callable[[str], None]) -> None:
     sys.addaudithook(guard)
 
 
+class EndRefusedError(PermissionError):
+    """User code sent a signal to the worker's own process, which would end all judging."""
+
+
+def refuse_ending(worker: int) -> None:
+    """From now on this process sends no signal to the process ``worker``, to its group, or to all
+    processes; not to be undone. What it starts may."""
+
+    def guard(event: str, arguments: Tuple[Any, ...]) -> None:
+        if event not in ("os.kill", "os.killpg"):
+            return
+        target, number = arguments
+        if event == "os.killpg":
+            target = -target
+        if number and target in (worker, -worker, -1):
+            raise EndRefusedError("sent signal %d to the process that judges" % number)
+
+    sys.addaudithook(guard)
+
+
 def limit_memory(mebibytes: int) -> bool:
     """Let this process take ``mebibytes`` more than it has; past that, user code sees ``MemoryError``.
 

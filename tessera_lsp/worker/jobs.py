@@ -1,6 +1,7 @@
 """What a process below the supervisor is told to do: import, load, harvest, judge."""
 
 import gc
+import os
 import sys
 import time
 from types import ModuleType
@@ -31,6 +32,7 @@ def enter(job: Dict[str, Any], clock: Clock, before: Sequence[str]) -> Workspace
     sys.modules["__main__"] = ModuleType("__main__")
     workspace = Workspace(load, clock)
     workspace.imports.install()
+    guards.refuse_ending(os.getppid())  # every process below the supervisor is its child
     if not load.network:
         guards.refuse_network(note_refusal)
     return workspace

@@ -285,3 +285,49 @@ def _command(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_text()
     except OSError:
         return ""
+
+
+KILLS = "def total(claim, nodes, graph):\n    import os, signal\n    {0}\n"
+HEAD = "def total(claim, nodes, graph):\n"
+
+
+@pytest.mark.parametrize("threads", [False, True])
+@pytest.mark.parametrize("kill", ["os.kill(os.getppid(), 9)", "os.killpg(os.getpgid(os.getppid()), 15)"])
+def test_a_shape_that_would_end_the_worker(shop: Shop, kill: str, threads: bool) -> None:
+    """The worker's own process is above the shape's: the signal is refused, and that is the shape's fault.
+    So it is where a native thread leaves no zygote to fork."""
+    if threads:
+        thread = "import threading, time\n"
+        thread += "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+        shop.write("acme/core.py", thread + shop.text("acme/core.py"))
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    first = verifier.pid
+    text = shop.replace(CLAIMS, HEAD, KILLS.format(kill))
+    (fault,) = shop.judged(verifier, (RIGHT,), {CLAIMS: text}).items["The total is 7"].faults
+    assert (fault.kind, fault.doing, fault.shape) == ("exit", "shape", "acme.shop.claims:total")
+    assert "signal" in fault.message
+    assert fault.frames[-1].line == text.split("\n").index(f"    {kill}") + 1
+    assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
+    assert verifier.pid == first
+
+
+def test_an_edit_starts_a_worker_afresh_that_was_given_up(shop: Shop) -> None:
+    """A shape that ends the worker by a way that is not seen: given up after four starts, with the sample
+    that was being judged and nothing of an older text; another text is judged by a new worker."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    kill = "__import__('subprocess').run(['kill', '-9', str(os.getppid())]); __import__('time').sleep(9)"
+    text = shop.replace(CLAIMS, HEAD, KILLS.format(kill))
+    document = Document("file://" + shop.path(CLAIMS), 1, text)
+    verifier.judge({shop.path(CLAIMS): document}, (RIGHT,))
+    verdicts = verifier.wait(LONGEST)
+    assert verdicts.state == "failed"
+    assert "started 4 times" in verdicts.reason
+    assert "acme.shop.claims:total" in verdicts.reason
+    assert dict(verdicts.items) == {}
+    assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
+    for _ in range(2):
+        os.kill(verifier.pid, signal.SIGKILL)
+        assert soon(lambda: verifier.verdicts.state == "starting")
+        assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
