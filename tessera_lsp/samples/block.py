@@ -75,10 +75,9 @@ def _unread(document: Document, literal: ast.expr, start: int, end: int) -> Bloc
         return None
     at = start + source.index(_HEADING, heading.start())
     opening = _OPENING.match(source)
+    why = _NO_DOCSTRING.get(type(literal), "an expression is no docstring, {}: write one string")
     problem = SampleProblem(
-        _NO_DOCSTRING.get(type(literal), "an expression is no docstring, {}: write one string").format(
-            _UNREAD
-        ),
+        why.format("so these samples are not read"),
         _span(document, start, start + (opening.end() if opening else 1)),
     )
     return Block(_span(document, at, at + len(_HEADING)), (), (problem,))
