@@ -15,7 +15,13 @@ from tessera.cli import evaluate, verify
 from tessera.cli.failure import CommandError, describe
 from tessera.cli.loading import delegate, entered, load_batteries, own_tessera
 from tessera.cli.project import Project, find_project
-from tessera.cli.terminal import discard_stdout, project_output_aside, readable_arguments, write_utf8
+from tessera.cli.terminal import (
+    discard_stdout,
+    printable,
+    project_output_aside,
+    readable_arguments,
+    write_utf8,
+)
 from tessera.eval.battery import Battery
 
 __all__ = ["main"]
@@ -47,7 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard_stdout()
     except (Exception, SystemExit) as error:  # whatever a project's code does, it is told and not thrown
         message = str(error) if isinstance(error, CommandError) else describe(error, root)
-        print(f"tessera: error: {message}", file=sys.stderr)
+        shown = "\n".join(map(printable, message.split("\n")))
+        print(f"tessera: error: {shown}", file=sys.stderr)
     return 2
 
 

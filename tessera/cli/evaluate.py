@@ -12,8 +12,16 @@ from tessera.eval.harness import NOBODY, BatteryReport, EvalReport, Failure, Sec
 
 
 def measure(batteries: Sequence[Battery]) -> EvalReport:
-    """The harness's figures of these batteries; errors as ``run_eval``."""
-    return run_eval(tuple(batteries))
+    """The harness's figures of these batteries; errors as ``run_eval``.
+
+    A gold folder without any case is said on standard error: its files may have been lost.
+    """
+    report = run_eval(tuple(batteries))
+    for battery, figures in zip(batteries, report.batteries, strict=True):
+        if figures.gold.cases == 0:
+            lost = f"battery {battery.name}: {battery.gold_dir} holds no gold case in a *.json file"
+            print(printable(f"tessera: warning: {lost}; nothing of it was measured"), file=sys.stderr)
+    return report
 
 
 def show(report: EvalReport, form: str) -> int:
@@ -21,13 +29,13 @@ def show(report: EvalReport, form: str) -> int:
 
     With ``json`` the claims that are not supported go to standard error, in words.
     """
-    failures = [line for battery in report.batteries for line in failure_lines(battery)]
+    failures = [printable(line) for battery in report.batteries for line in failure_lines(battery)]
     if form == "json":
         print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
         for line in failures:
             print(line, file=sys.stderr)
     else:
-        print("\n".join([*figure_lines(report), *failures]))
+        print("\n".join([*map(printable, figure_lines(report)), *failures]))
     return 0 if report.floor_holds else 1
 
 

@@ -28,7 +28,7 @@ def judge(battery: Battery, cited: Sequence[str], text: str) -> tuple[Claim, Con
 
 def show(battery: Battery, claim: Claim, consultation: Consultation) -> int:
     """Print the ladder; 0 when the claim is supported, else 1."""
-    print("\n".join(ladder_lines(battery, claim, consultation)))
+    print("\n".join(map(printable, ladder_lines(battery, claim, consultation))))
     return 0 if consultation.verdict else 1
 
 

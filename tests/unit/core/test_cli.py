@@ -109,6 +109,37 @@ def test_eval_prints_the_figures_as_plain_text(run: Run, tmp_path: Path) -> None
     assert "\x1b" not in done.stdout
 
 
+STEERING = "ga\u202ete\x1b[31ms"
+VERIFY = ["verify", "--battery", STEERING, "--cite", "gate/1", "2 records"]
+
+
+@pytest.mark.parametrize("command", [["eval"], VERIFY])
+def test_a_name_that_steers_the_terminal_is_made_visible(
+    run: Run, tmp_path: Path, command: list[str]
+) -> None:
+    code = VERTICAL.replace('Battery("gates"', 'Battery("ga\\u202ete\\x1b[31ms"')
+    write_project(tmp_path, "2 records", code)
+    done = run(*command)
+    assert done.returncode == 1
+    assert "ga\\u202ete\\x1b[31ms: " in done.stdout
+    unknown = run("verify", "--battery", "no", "--cite", "gate/1", "x")
+    for text in (done.stdout, done.stderr, unknown.stdout, unknown.stderr):
+        assert not {"\u202e", "\x1b"} & set(text)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_gold_folder_without_cases_is_said(run: Run, tmp_path: Path, form: str) -> None:
+    """What its synthetic cases claim is measured all the same, and decides."""
+    synthetic = '[GoldCase("s-1", "?", "the gate - held", "answer")]'
+    write_project(tmp_path, code=VERTICAL.replace("kb: []", f"kb: {synthetic}"))
+    assert "gold" not in run("eval", "--format", form).stderr
+    (tmp_path / "depot/eval/gold/gold.json").rename(tmp_path / "depot/eval/gold/gold.yaml")
+    done = run("eval", "--format", form)
+    assert done.returncode == 0
+    folder = tmp_path / "depot" / "eval" / "gold"
+    assert f"battery gates: {folder} holds no gold case" in done.stderr
+
+
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize(
     ("engine", "blame"), [("the gate fell", "nobody owns it"), ("7 records", "counted said False")]
