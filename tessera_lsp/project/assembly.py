@@ -151,7 +151,7 @@ class _Assembly:
         verifier = function or _VERIFIER
         if module:
             core = self._named("core", module)
-            if core and not defines(text_of(core), verifier) and verifier not in text_of(core):
+            if core and not all(part in text_of(core) for part in verifier.split(".")):
                 self._report("core", f'{module} has no {verifier}: name it as "{module}:function"')
             return core, verifier
         if registry is None:

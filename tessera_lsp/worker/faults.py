@@ -129,9 +129,9 @@ def fault_of(
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         frames += (Frame(real_path(error.filename), error.lineno, ""),)
     message = one_line(error)
-    if kind_of(error) == "network":
-        refused = next(one for one in chain(error) if isinstance(one, NetworkRefusedError))
-        message = str(refused)
+    refused = [one for one in chain(error) if isinstance(one, (NetworkRefusedError, EndRefusedError))]
+    if refused:
+        message = str(refused[0])
     return Fault(kind or kind_of(error), doing, message, frames, shape, battery, claim)
 
 

@@ -98,7 +98,8 @@ class Harvest:
 
     def _observe(self, verifier: Verifier) -> Callable[[], None]:
         """Observe the verifier wherever it is called from; returns what undoes it."""
-        function = verifier.function
+        # A method is found anew at each access; what stays is the function below it.
+        function = getattr(verifier.function, "__func__", verifier.function)
         if is_plain(function):
             signature = inspect.signature(function)
 

@@ -7,6 +7,7 @@ from ..wire import Fault
 from . import evidence
 from .batteries import Call, Held
 from .faults import fault_of
+from .naming import lookup
 from .workspace import Workspace
 
 
@@ -91,7 +92,11 @@ class Preparer:
     def _find_claim_class(self, held: Held, hint: Any) -> Any:
         core, name = self.workspace.core
         module = sys.modules.get(core)
-        for function in (hint, getattr(module, name, None), *held.shapes):
+        try:
+            verifier = lookup(core, name)
+        except (AttributeError, KeyError):
+            verifier = None
+        for function in (hint, verifier, *held.shapes):
             found = evidence.annotated_class(function) if function is not None else None
             if found is not None:
                 return found

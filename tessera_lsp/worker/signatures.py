@@ -33,6 +33,12 @@ def roles_of(function: Any) -> Dict[str, str]:
     return found
 
 
+def needs(parameter: inspect.Parameter) -> bool:
+    """Whether a call without a value for the parameter fails."""
+    star = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return parameter.default is inspect.Parameter.empty and not star
+
+
 def knows_none(function: types.FunctionType) -> bool:
     """Whether a function can answer ``None``: by its annotation, else by its text. A helper of the core
     that takes a claim and never says "not mine" is a test, not a grammar."""

@@ -10,7 +10,7 @@ from .clock import Clock
 from .faults import NotJudged, refusals, without_addresses
 from .naming import short_name
 from .observing import Observations, Wrapped, is_plain, unwrapped
-from .signatures import BadVerifierError, knows_none, roles_of
+from .signatures import BadVerifierError, knows_none, needs, roles_of
 
 
 def shown(answer: Any) -> str:
@@ -82,6 +82,10 @@ class Verifier:
         self.function, self.core, self.clock = function, core, clock
         self.name = str(getattr(function, "__name__", type(function).__name__))
         self.parameters = roles_of(function)
+        for parameter in inspect.signature(function).parameters.values():
+            if needs(parameter) and parameter.name not in self.parameters.values():
+                needed = self.name, parameter.name
+                raise BadVerifierError("%s needs %r beside claim, nodes, graph and shapes" % needed)
         self._positional = [
             parameter.name
             for parameter in inspect.signature(function).parameters.values()

@@ -334,6 +334,17 @@ def test_where_the_core_is_looked_for(root: Path, files: dict[str, str], core: s
     assert found(root).core == (root / core if core else None)
 
 
+def test_a_method_as_the_core(root: Path) -> None:
+    """``module:Class.method`` is looked for name by name: its text has no ``Engine.judge`` in one word."""
+    write(root, {**package("acme"), "acme/core.py": "class Engine:\n    def judge(claim): ...\n"})
+    write(root, {"pyproject.toml": '[tool.tessera]\ncore = "acme.core:Engine.judge"\n'})
+    project = found(root)
+    assert (project.core, project.verifier) == (root / "acme/core.py", "Engine.judge")
+    assert project.problems == ()
+    write(root, {"pyproject.toml": '[tool.tessera]\ncore = "acme.core:Engine.rule"\n'})
+    assert "acme.core has no Engine.rule" in found(root).problems[0].message
+
+
 def test_several_cores_are_a_problem(root: Path) -> None:
     more = {"acme/eval/metrics.py": "", "acme/a.py": CORE, "acme/b.py": CORE}
     write(root, {**package("acme"), **more, "pyproject.toml": "[tool.tessera]\n"})

@@ -184,3 +184,46 @@ def test_paths_that_are_not_ascii(shop: Shop, tmp_path: Path) -> None:
         assert (fault.frames[-1].path, fault.frames[-1].line) == (wide.path(CLAIMS), 5)
     finally:
         wide.close()
+
+
+METHODS = {
+    "a static method": ("    @staticmethod\n    def judge(", "Engine.judge", "Engine.judge"),
+    "a class method": ("    @classmethod\n    def judge(cls, ", "Engine.judge", "Engine.judge"),
+    "a method of an instance": ("    def judge(self, ", "ENGINE.judge", "ENGINE.judge"),
+}
+
+
+@pytest.mark.parametrize("how", METHODS)
+def test_a_verifier_that_is_a_method(shop: Shop, how: str) -> None:
+    """``core = "acme.core:Engine.judge"``: asked, and observed where the harness calls it."""
+    head, name, called = METHODS[how]
+    body = shop.text("acme/core.py").split("def contained")[0].split("):\n", 1)[1]
+    rest = "def contained" + shop.text("acme/core.py").split("def contained")[1]
+    method = (
+        head
+        + "claim, nodes, graph=None, shapes=()):\n"
+        + "".join("    " + line + "\n" if line else "\n" for line in body.split("\n"))
+    )
+    text = f"from typing import Optional\n\nclass Engine:\n{method}\nENGINE = Engine()\n{rest}"
+    shop.write("acme/core.py", text)
+    harness = shop.text("acme/harness.py").replace("import is_supported", f"import {name.split('.')[0]}")
+    shop.write("acme/harness.py", harness.replace("is_supported(", called + "("))
+    shop.verifier_name = name
+    verdicts = shop.judged(shop.start(), (RIGHT,))
+    assert verdicts.load_faults == ()
+    assert owners(verdicts.harvests["shop"]) == {
+        "The total is 7": "total",
+        "2 things": "count",
+        "an apple": "contained",
+    }
+    assert verdicts.items["The total is 7"].consultations[0].owner == "total"
+    assert verdicts.measured["shop"].verdicts == (1, 1, 1)
+
+
+def test_a_method_without_its_instance_is_refused(shop: Shop) -> None:
+    text = shop.text("acme/core.py")
+    shop.write("acme/core.py", text + "\nclass Engine:\n    def judge(self, claim, nodes, graph): ...\n")
+    shop.verifier_name = "Engine.judge"
+    (fault,) = shop.judged(shop.start(), (RIGHT,)).load_faults
+    assert (fault.kind, fault.doing) == ("contract", "verifier")
+    assert "'self'" in fault.message
