@@ -16,7 +16,7 @@ from tessera_lsp.project.modules import (
     imported_names,
     module_name,
 )
-from tessera_lsp.project.registry import Candidates, defines, find_core, text_of
+from tessera_lsp.project.registry import Candidates, battery_package, find_core, takes_in, text_of
 from tessera_lsp.project.tree import matches
 
 _VERIFIER = "is_supported"
@@ -51,7 +51,7 @@ class _Assembly:
         self._idle_globs(claims)
         registry = self._registry()
         roots = self._roots(registry, claims)
-        core, verifier = self._core(registry, roots)
+        core, core_module, verifier = self._core(registry, roots)
         registry_module = module_name(registry, roots) if registry else ""
         return Project(
             root=self.root,
@@ -61,10 +61,10 @@ class _Assembly:
             registry=registry,
             registry_module=registry_module,
             core=core,
-            core_module=module_name(core, roots) if core else "",
+            core_module=core_module,
             verifier=verifier,
             batteries=self.config.batteries or (f"{registry_module}.batteries" if registry else ""),
-            eval=self.config.eval or self._eval(registry, registry_module),
+            eval=self.config.eval or self._eval(registry, registry_module, roots),
             problems=(*self.loaded.problems, *self.problems),
             config_path=self.config_path,
             config_readable=self.loaded.readable,
@@ -146,29 +146,49 @@ class _Assembly:
         self._report(key, f"{key} names the module {value!r}, and {why}")
         return None
 
-    def _core(self, registry: Path | None, roots: Sequence[Path]) -> tuple[Path | None, str]:
+    def _core(self, registry: Path | None, roots: Sequence[Path]) -> tuple[Path | None, str, str]:
+        """File, dotted name and function of the verifier; an installed core has no file of the project."""
         module, _, function = self.config.core.partition(":")
         verifier = function or _VERIFIER
+        if module and self._is_installed(module, roots):
+            return None, module, verifier
         if module:
             core = self._named("core", module)
             if core and not all(part in text_of(core) for part in verifier.split(".")):
                 self._report("core", f'{module} has no {verifier}: name it as "{module}:function"')
-            return core, verifier
+            return core, module_name(core, roots) if core else "", verifier
         if registry is None:
-            return None, verifier
+            return None, "", verifier
         found = find_core(registry, self.files, verifier, self.root)
         if len(found) > 1:
             names = ", ".join(self._relative(file) for file in found)
             message = f'several modules define {verifier} ({names}): name one with core = "…"'
             self._report("core", message, found[0])
-            return None, verifier
-        return (found[0] if found else None), verifier
+            return None, "", verifier
+        if found:
+            return found[0], module_name(found[0], roots), verifier
+        package = self._installed_package(registry, roots)
+        return None, f"{package}.metrics" if package else "", verifier
 
-    def _eval(self, registry: Path | None, registry_module: str) -> str:
+    def _is_installed(self, module: str, roots: Sequence[Path]) -> bool:
+        """Whether a dotted name can only be an installed package's: the project has none of its name."""
+        if module.endswith(".py") or "/" in module or find_by_suffix(module, self.files):
+            return False
+        top = module.partition(".")[0]
+        return not any((root / top).is_dir() or (root / f"{top}.py").is_file() for root in roots)
+
+    def _installed_package(self, registry: Path, roots: Sequence[Path]) -> str:
+        """The installed package that the registry takes its battery class from: its core and its harness
+        stand beside that class, as ours do. Empty where there is none."""
+        package = battery_package(text_of(registry))
+        return package if package and self._is_installed(package, roots) else ""
+
+    def _eval(self, registry: Path | None, registry_module: str, roots: Sequence[Path]) -> str:
         if registry is None:
             return ""
-        if not defines(text_of(registry.with_name("harness.py")), "run_eval"):
-            return ""
+        if not takes_in(text_of(registry.with_name("harness.py")), "run_eval"):
+            installed = self._installed_package(registry, roots)
+            return f"{installed}.harness.run_eval" if installed else ""
         package = registry_module if registry.name == "__init__.py" else registry_module.rpartition(".")[0]
         return f"{package}.harness.run_eval" if package else "harness.run_eval"
 

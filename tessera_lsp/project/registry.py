@@ -48,6 +48,28 @@ def defines(text: str, name: str) -> bool:
     )
 
 
+def takes_in(text: str, name: str) -> bool:
+    """Whether a module's text defines ``name`` at its top level or imports it there."""
+    return defines(text, name) or any(
+        re.search(rf"\b{re.escape(name)}\b", names) for _, names in _top_imports(text)
+    )
+
+
+def battery_package(text: str) -> str:
+    """The dotted package of the module that the registry's text imports a battery class from, else empty."""
+    for module, names in _top_imports(text, indent=r"[ \t]*"):
+        if re.search(r"\b\w*Battery\b", names):
+            return module.rpartition(".")[0]
+    return ""
+
+
+def _top_imports(text: str, indent: str = "") -> Iterable[tuple[str, str]]:
+    """``(module, names)`` of each absolute ``from module import names``."""
+    statement = rf"^{indent}from[ \t]+([A-Za-z_][\w.]*)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^#\n]+))"
+    for match in re.finditer(statement, text, re.MULTILINE):
+        yield match[1], match[2] or match[3]
+
+
 @dataclass(frozen=True)
 class Candidates:
     """Modules that build batteries: ``sure`` ones name ``batteries`` and call a battery, ``likely`` ones are
@@ -120,7 +142,7 @@ def find_core(registry: Path, files: Sequence[Path], verifier: str, root: Path) 
     only where nothing tells them apart."""
     beside = [file for file in files if file.parent == registry.parent]
     for file in beside:
-        if file.name == "metrics.py" and defines(text_of(file), verifier):
+        if file.name == "metrics.py" and takes_in(text_of(file), verifier):
             return [file]
     named = [file for file in beside if defines(text_of(file), verifier)]
     if named:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
@@ -45,8 +45,17 @@ class _Ignored:
 
 def python_files(root: Path) -> list[Path]:
     """The project's Python files: absolute, real, sorted. Links to folders are not followed."""
-    found = {os.path.realpath(path) for path in _walk(str(root), _ignored_above(root))}
+    walked = _walk(str(root), _ignored_above(root), lambda name: name.endswith(".py"), FILE_LIMIT)
+    found = {os.path.realpath(path) for path in walked}
     return sorted((Path(path) for path in found), key=lambda path: path.as_posix())
+
+
+def files_with(root: Path, suffixes: Iterable[str], limit: int) -> list[str]:
+    """Real paths of the project's files with one of these suffixes (``csv``, in any case), by the same walk;
+    ``limit`` at most."""
+    ends = tuple(f".{suffix}" for suffix in suffixes)
+    walked = _walk(str(root), _ignored_above(root), lambda name: name.lower().endswith(ends), limit)
+    return sorted({os.path.realpath(path) for path in walked})
 
 
 def _ignored_above(root: Path) -> _Ignored:
@@ -72,7 +81,8 @@ def _repository_folders(root: Path) -> list[Path]:
     return []
 
 
-def _walk(root: str, ignored: _Ignored) -> Iterator[str]:
+def _walk(root: str, ignored: _Ignored, wanted: Callable[[str], bool], limit: int) -> Iterator[str]:
+    """Files whose names are ``wanted``, ``limit`` at most."""
     pending = [(root, ignored)]
     count = 0
     while pending:
@@ -88,9 +98,9 @@ def _walk(root: str, ignored: _Ignored) -> Iterator[str]:
             if _is_folder(entry):
                 if not _skipped(entry, here):
                     pending.append((entry.path, here))
-            elif entry.name.endswith(".py") and not here.covers(entry.path, False) and entry.is_file():
+            elif wanted(entry.name) and not here.covers(entry.path, False) and entry.is_file():
                 count += 1
-                if count > FILE_LIMIT:
+                if count > limit:
                     return
                 yield entry.path
 

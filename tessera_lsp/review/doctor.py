@@ -53,6 +53,8 @@ def _found(project: Project) -> Iterator[str]:
 
 
 def _file(what: str, path: Path | None, module: str, root: Path) -> str:
+    if path is None and module.partition(":")[0]:
+        return f"{what:<12} {module}, of an installed package"
     if path is None:
         return f"{what:<12} none was found; set {what} = … in [tool.tessera]"
     return f"{what:<12} {_relative(path, root)} ({module})"

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,37 @@ def test_the_console_prints_what_the_guide_shows(project: Path) -> None:
     for (command, shown), code in zip(CONSOLE, (0, 0, 1), strict=True):
         done = _run(project, shlex.split(command))
         assert (done.returncode, done.stdout) == (code, shown), done.stderr
+
+
+def test_the_samples_of_the_guide_are_checked_with_nothing_configured(project: Path) -> None:
+    """The core and the harness are those of the installed package; ``check``, ``doctor`` and pytest agree."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", *arguments],
+            cwd=project,
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=100,
+        )
+
+    checked = run("tessera_lsp.review.cli", "check")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "loans 1.000" in checked.stdout
+    assert "4 of 4 samples judged" in checked.stdout
+    told = run("tessera_lsp.review.cli", "doctor")
+    assert told.returncode == 0, told.stdout
+    assert "tessera.eval.metrics:is_supported, of an installed package" in told.stdout
+    plugin = () if _installed() else ("-p", "tessera_lsp.pytest_plugin")
+    tested = run("pytest", "-q", "-c", os.devnull, "--rootdir", str(project), *plugin)
+    assert "4 passed" in tested.stdout, tested.stdout
+
+
+def _installed() -> bool:
+    """Whether pytest finds the plugin by itself."""
+    return any(entry.name == "tessera" for entry in entry_points(group="pytest11"))
 
 
 def test_a_lie_in_the_guides_answers_is_named(project: Path) -> None:

@@ -380,3 +380,48 @@ def test_a_folder_that_cannot_be_read_is_passed_over(root: Path) -> None:
         assert claims(found(root)) == ["acme/sales/claims.py"]
     finally:
         (root / "closed").chmod(0o700)
+
+
+def _with_battery_of(package: str) -> str:
+    imported = f"from {package}.battery import (\n    Battery,\n)\n"
+    return imported + "\n\ndef batteries():\n    return (Battery('x'),)\n"
+
+
+def test_the_core_of_an_installed_package_stands_beside_its_battery(tmp_path: Path) -> None:
+    """A project that imports its battery class has no core of its own, and needs no configuration."""
+    (tmp_path / "depot").mkdir()
+    (tmp_path / "depot" / "registry.py").write_text(_with_battery_of("verifier.eval"), "utf-8")
+    project = discover(tmp_path)
+    assert project is not None
+    assert (project.core, project.core_module) == (None, "verifier.eval.metrics")
+    assert project.eval == "verifier.eval.harness.run_eval"
+    assert project.problems == ()
+
+
+def test_a_battery_of_the_project_itself_tells_of_no_installed_core(tmp_path: Path) -> None:
+    (tmp_path / "depot").mkdir()
+    (tmp_path / "depot" / "battery.py").write_text("class Battery: ...\n", "utf-8")
+    (tmp_path / "depot" / "registry.py").write_text(_with_battery_of("depot"), "utf-8")
+    project = discover(tmp_path)
+    assert project is not None
+    assert (project.core_module, project.eval) == ("", "")
+
+
+def test_a_core_of_an_installed_package_may_be_named(tmp_path: Path) -> None:
+    (tmp_path / "registry.py").write_text(_with_battery_of("depot"), "utf-8")
+    (tmp_path / "pyproject.toml").write_text('[tool.tessera]\ncore = "verifier.core:holds"\n', "utf-8")
+    project = discover(tmp_path)
+    assert project is not None
+    assert (project.core, project.core_module, project.verifier) == (None, "verifier.core", "holds")
+    assert project.problems == ()
+
+
+def test_metrics_beside_the_registry_may_import_the_verifier(tmp_path: Path) -> None:
+    (tmp_path / "depot").mkdir()
+    (tmp_path / "depot" / "registry.py").write_text(_with_battery_of("verifier.eval"), "utf-8")
+    (tmp_path / "depot" / "__init__.py").touch()
+    (tmp_path / "depot" / "metrics.py").write_text("from verifier.core import is_supported\n", "utf-8")
+    project = discover(tmp_path)
+    assert project is not None
+    assert project.core is not None
+    assert project.core_module == "depot.metrics"
