@@ -9,7 +9,8 @@ from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
 
 from .batteries import Held
 from .importing import drop
-from .naming import keys_of, lookup
+from .naming import function_of, keys_of, lookup
+from .signatures import reached_code
 from .workspace import Workspace
 
 Rewired = Optional[Tuple[Any, ...]]
@@ -128,6 +129,8 @@ class Overlay:
         if any(kind.__module__ in self._old for kind in held.classes):
             return True
         load = self.workspace.load
+        if any(self._rewritten(builder) for builder in held.builders.values()):
+            return True
         edited = self._edited - set(load.claims) - {load.registry}
         modules = {module for builder in held.builders.values() for module, _ in keys_of(builder)}
         reach = self.workspace.dependencies.reach
@@ -135,6 +138,18 @@ class Overlay:
             return True
         # The core judges; where the registry imports it, no graph comes of that.
         return bool((edited - {self.workspace.core[0]}) & reach([load.registry], but=load.claims))
+
+    def _rewritten(self, builder: Any) -> bool:
+        """Whether a builder that is written in an edited claims file does something else now."""
+        function = function_of(builder)
+        module = getattr(function, "__module__", "")
+        if function is None or module not in self._edited or module not in self.workspace.load.claims:
+            return False
+        try:
+            again = function_of(lookup(module, function.__qualname__))
+        except (AttributeError, KeyError):
+            return True  # the registry must tell what builds the graph now
+        return again is None or reached_code(again) != reached_code(function)
 
     def _reaches_answers(self, held: Held) -> bool:
         """Whether the edit reaches the harness or the battery's answers; what only judges does not count."""

@@ -39,6 +39,36 @@ def needs(parameter: inspect.Parameter) -> bool:
     return parameter.default is inspect.Parameter.empty and not star
 
 
+def reached_code(function: types.FunctionType) -> Dict[str, Any]:
+    """What a function does as far as its own module tells: its code and that of the functions that it
+    names there, and the numbers and texts. Equal for two imports of equal texts, wherever they stand."""
+    found: Dict[str, Any] = {}
+    todo = [function]
+    while todo:
+        one = todo.pop()
+        if one.__qualname__ in found:
+            continue
+        names = _names_in(one.__code__)
+        found[one.__qualname__] = _plain_code(one.__code__)
+        for name in names:
+            value = one.__globals__.get(name)
+            if isinstance(value, types.FunctionType) and value.__module__ == one.__module__:
+                todo.append(value)
+            elif isinstance(value, (int, float, str, bytes, tuple, list, dict, frozenset)):
+                found["=" + name] = repr(value)
+    return found
+
+
+def _names_in(code: types.CodeType) -> List[str]:
+    inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
+    return [*code.co_names, *(name for one in inner for name in _names_in(one))]
+
+
+def _plain_code(code: types.CodeType) -> Any:
+    consts = [_plain_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, consts
+
+
 def knows_none(function: types.FunctionType) -> bool:
     """Whether a function can answer ``None``: by its annotation, else by its text. A helper of the core
     that takes a claim and never says "not mine" is a test, not a grammar."""

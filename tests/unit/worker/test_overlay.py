@@ -362,3 +362,28 @@ def test_measured_claims_are_stale_once_what_measures_them_is_edited(
     shop.judged(verifier, (RIGHT,))
     verdicts = shop.judged(verifier, (RIGHT,), {module: shop.replace(module, old, new)})
     assert verdicts.measured["shop"].stale is stale
+
+
+def test_a_builder_within_the_claims_file(shop: Shop) -> None:
+    """An edit of the builder, or of a function or number that it reaches, builds the graph again; one of a
+    shape beside it does not."""
+    builder = (
+        "LAST = 4\n\ndef price():\n    return LAST\n\n"
+        "def build_graph():\n    from acme.model import Graph\n    graph = Graph()\n"
+        "    graph.add('a', 'an apple for 3', 3)\n    graph.add('b', 'a bun for 4', price())\n"
+        "    return graph\n"
+    )
+    shop.write(CLAIMS, shop.text(CLAIMS) + builder)
+    shop.edit("acme/registry.py", "data.build_graph", "claims.build_graph")
+    verifier = shop.start()
+    nine = sample("The total is 9", "a", "b")
+    for old, new, graphs in (
+        ("LAST = 4", "LAST = 6", 1),
+        ("return LAST", "return LAST + 2", 1),
+        ("price())", "6)", 1),
+        ("sum(nodes", "2 + sum(nodes", 0),
+    ):
+        verdicts = shop.judged(verifier, (nine,), {CLAIMS: shop.replace(CLAIMS, old, new)})
+        assert verdicts.items["The total is 9"].answers == ("True",), new
+        assert verdicts.counts["graphs"] == graphs, new
+        assert verdicts.measured["shop"].stale is bool(graphs), new
