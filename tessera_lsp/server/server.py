@@ -26,6 +26,7 @@ from tessera_lsp.server.session import Session
 from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.status import STATUS, status
 from tessera_lsp.server.uris import Spellings
+from tessera_lsp.server.watching import Watcher
 from tessera_lsp.server.workspace import Workspace
 from tessera_lsp.text import Encoding
 
@@ -55,6 +56,7 @@ class TesseraServer(LanguageServer):
         """What the initialization options say."""
         self.logbook = LogBook()
         self.sessions: Workspace | None = None
+        self.watcher: Watcher | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._progress: dict[Session, LoadProgress] = {}
@@ -83,6 +85,7 @@ class TesseraServer(LanguageServer):
         for problem in problems:
             self.log(f"initialization options: {problem}")
         self.sessions = Workspace(self, self._loop, self._session_begun, self._session_ended)
+        self.watcher = Watcher(self.sessions, lambda: self.spellings.folders)
         folders = [folder.uri for folder in params.workspace_folders or ()]
         if not folders and params.root_uri:
             folders = [params.root_uri]
@@ -98,6 +101,11 @@ class TesseraServer(LanguageServer):
     def supports(self, capability: str) -> bool:
         """Whether the client has a capability, named as ``workspace.inlay_hint.refresh_support``."""
         return bool(get_capability(self.client_capabilities, capability, False))
+
+    @property
+    def client_watches(self) -> bool:
+        """Whether the client tells of changes on disk."""
+        return self.supports("workspace.did_change_watched_files.dynamic_registration")
 
     @property
     def _tells_status(self) -> bool:
@@ -143,6 +151,10 @@ class TesseraServer(LanguageServer):
 
     def _session_begun(self, session: Session) -> None:
         self._progress[session] = LoadProgress(self, session.project.root.name)
+        if self.watcher is not None:
+            self.watcher.begun(session)
+            if not self.client_watches:
+                self.watcher.remember(session)
         self.spawn(self.configure(session))
 
     def _session_ended(self, session: Session) -> None:
@@ -151,6 +163,8 @@ class TesseraServer(LanguageServer):
         if (progress := self._progress.pop(session, None)) is not None:
             progress.finish()
         self._told.pop(session, None)
+        if self.watcher is not None:
+            self.watcher.ended(session)
 
     async def configure(self, session: Session) -> None:
         """Ask the client for the settings of the session's root, where it can be asked."""

@@ -13,7 +13,7 @@ from tessera_lsp.server.reloads import Kind
 from tessera_lsp.server.session import Host, Session
 
 Discover = Callable[[Path], Project | None]
-_STRUCTURE = ("pyproject.toml", ".gitignore")
+STRUCTURE = ("pyproject.toml", ".gitignore")
 """Files that decide what belongs to a project."""
 
 
@@ -104,7 +104,7 @@ class Workspace:
         structural = False
         for path, kind in changes:
             name = os.path.basename(path)
-            structural |= name in _STRUCTURE or (name.endswith(".py") and kind in ("created", "deleted"))
+            structural |= name in STRUCTURE or (name.endswith(".py") and kind in ("created", "deleted"))
             if (session := self.holding(path)) is not None:
                 told.setdefault(session, []).append((path, kind))
                 if kind == "saved" and name.endswith(".py"):

@@ -20,8 +20,9 @@ def register(server: TesseraServer) -> None:
     """Register this area's handlers."""
 
     @server.command("tessera.server.restart")
-    def restart(*arguments: Any) -> list[str]:
-        """End every project's worker and start another; a line for each project."""
+    async def restart(*arguments: Any) -> list[str]:
+        """Find the projects anew, end every worker and start another; a line for each project."""
+        await server.workspace_sessions.rediscover()
         return [session.restart() for session in server.workspace_sessions.sessions.values()]
 
     @server.command("tessera.server.log")

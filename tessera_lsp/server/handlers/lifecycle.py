@@ -25,6 +25,8 @@ def register(server: TesseraServer) -> None:
         if server.process_id is not None:
             server.spawn(server.watch_client(server.process_id))
         _register_dynamically(server)
+        if server.watcher is not None:
+            server.spawn(server.watcher.run())
         for folder in server.spellings.folders:
             await server.workspace_sessions.add_folder(folder)
 
@@ -35,7 +37,7 @@ def register(server: TesseraServer) -> None:
 
 def _register_dynamically(server: TesseraServer) -> None:
     registrations = []
-    if server.supports("workspace.did_change_watched_files.dynamic_registration"):
+    if server.client_watches:
         options = types.DidChangeWatchedFilesRegistrationOptions(
             [types.FileSystemWatcher(pattern) for pattern in WATCHED]
         )

@@ -34,6 +34,8 @@ def register(server: TesseraServer) -> None:
         path = path_of(params.text_document.uri)
         if path is not None:
             await server.workspace_sessions.disk_changed([(path, "saved")])
+            if server.watcher is not None and not server.client_watches:
+                await server.watcher.saved(path)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
