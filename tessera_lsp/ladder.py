@@ -5,9 +5,10 @@ Hover, ``tessera-lsp explain`` and a failing sample in pytest render the same va
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tessera_lsp.wire import Consultation, Record
+from tessera_lsp.wire import Consultation, Fault, Record, Step
 from tessera_lsp.wording import bounded, code, counted, markdown, quoted, visible
 
 NOBODY = "nobody"
@@ -19,8 +20,8 @@ RECORDS = 20
 
 @dataclass(frozen=True)
 class Rung:
-    """One grammar asked. ``answer`` is ``True``, ``False``, ``None``, ``raised`` or the repr of another
-    answer; ``decided`` is whether it owns the claim."""
+    """One grammar asked. ``answer`` is ``True``, ``False``, ``None``, ``raised``, what it did instead
+    (``did not answer``), or the repr of another answer; ``decided`` is whether it owns the claim."""
 
     name: str
     answer: str
@@ -31,6 +32,7 @@ class Rung:
     def says(self) -> str:
         """The answer in words."""
         words = {"None": "not my grammar", "True": "holds", "False": "does not hold", "raised": "raised"}
+        words.update(dict.fromkeys(_CUT_SHORT.values(), "no answer"))
         return words.get(self.answer, "no answer of a shape")
 
 
@@ -100,6 +102,21 @@ class Ladder:
         return "\n\n".join(parts)
 
 
+_CUT_SHORT = {
+    "timeout": "did not answer",
+    "exit": "ended the process",
+    "died": "ended the process",
+    "memory": "took too much memory",
+}
+
+
+def cut_short(answer: str, faults: Iterable[Fault]) -> str:
+    """What a shape did that has no answer, in words such as ``did not answer``; empty where it has one."""
+    if answer != "raised":
+        return ""
+    return next((_CUT_SHORT[fault.kind] for fault in faults if fault.kind in _CUT_SHORT), answer)
+
+
 def _name(rung: Rung) -> str:
     return visible(rung.name) + (" (generic)" if rung.generic else "")
 
@@ -127,7 +144,7 @@ def ladder(consultation: Consultation, *, stale: bool = False) -> Ladder:
         verdict=consultation.verdict,
         owner=consultation.owner,
         rungs=tuple(
-            Rung(step.name, bounded(visible(step.answer), 80), step.place < 0, at == deciding)
+            Rung(step.name, _answer(step, consultation), step.place < 0, at == deciding)
             for at, step in enumerate(consultation.steps)
         ),
         records=consultation.records,
@@ -135,6 +152,13 @@ def ladder(consultation: Consultation, *, stale: bool = False) -> Ladder:
         trouble=tuple(trouble),
         stale=stale,
     )
+
+
+def _answer(step: Step, consultation: Consultation) -> str:
+    """The answer as it is shown, or what the shape did instead."""
+    fault = consultation.fault
+    faults = () if fault is None or fault.shape.rpartition(":")[2] not in ("", step.name) else (fault,)
+    return cut_short(step.answer, faults) or bounded(visible(step.answer), 80)
 
 
 def _deciding(consultation: Consultation) -> int:

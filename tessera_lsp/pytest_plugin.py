@@ -177,7 +177,7 @@ class SampleItem(_Item):
 
     def _report(self, verdicts: Verdicts) -> str:
         """Sample, answer, reason, owner: all that a person needs to mend one of them."""
-        from tessera_lsp.ladder import ladder
+        from tessera_lsp.ladder import cut_short, ladder
         from tessera_lsp.review.summary import why_unjudged
         from tessera_lsp.wording import listed, quoted, visible
 
@@ -187,7 +187,8 @@ class SampleItem(_Item):
         lines.append(f"cites     {visible(', '.join(self.sample.ids))}")
         answers = sorted(set(item.answers)) if item is not None else []
         if answers:
-            lines.append(f"answer    {name} says {visible(listed(answers, 'or'))}")
+            did = [cut_short(answer, item.faults if item else ()) or f"says {answer}" for answer in answers]
+            lines.append(f"answer    {name} {visible(listed(did, 'or'))}")
         if item is None or not answers or item.faults:
             lines.append(f"reason    {visible(why_unjudged(item))}")
         for consultation in item.consultations if item is not None else ():

@@ -17,10 +17,11 @@ from tessera_lsp.features.targets import (
     find,
 )
 from tessera_lsp.index.model import ShapeDefinition
-from tessera_lsp.ladder import ladder
+from tessera_lsp.ladder import cut_short, ladder
 from tessera_lsp.rules import rule
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Encoding
+from tessera_lsp.wire import ItemJudged
 from tessera_lsp.wording import listed
 
 
@@ -61,13 +62,18 @@ def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup) -> str:
         return f"{markup.text(standing.detail)}\n\n{said}."
     own = [answer for answer in dict.fromkeys(item.answers) if answer]
     if own:
-        said += f", {markup.code(shape.name)} says {listed([markup.strong(answer) for answer in own])}"
+        said += f", {markup.code(shape.name)} {listed([_did(answer, item, markup) for answer in own])}"
     said += " — they differ." if own and own != [sample.word] else "."
     first, *others = (
         markup.ladder(ladder(consultation, stale=not snapshot.fresh)) for consultation in item.consultations
     )
     head, _, rest = first.partition("\n\n")
     return markup.rule.join(["\n\n".join(part for part in (head, said, rest) if part), *others])
+
+
+def _did(answer: str, item: ItemJudged, markup: Markup) -> str:
+    """``says True``, or ``did not answer``."""
+    return cut_short(answer, item.faults) or f"says {markup.strong(answer)}"
 
 
 def _shape(snapshot: Snapshot, shape: ShapeDefinition, markup: Markup) -> str:

@@ -138,6 +138,7 @@ class Indexer:
             elsewhere=elsewhere,
             unlisted=wiring.unlisted,
             core=core.core if core else Core(),
+            entry=wiring.entry,
         )
 
     def _modules(self, project: Project) -> Modules:

@@ -248,6 +248,8 @@ class Index:
     unlisted: Trail | None = None
     """Where the value of ``batteries()`` could not be followed further."""
     core: Core = field(default_factory=Core)
+    entry: Trail | None = None
+    """Where the function or constant that gives the batteries is named; None where the text has none."""
 
     @cached_property
     def verticals(self) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from tessera_lsp.index.calls import returned_value
 from tessera_lsp.index.evaluate import Evaluator
-from tessera_lsp.index.facts import CallSite, FunctionFacts, ModuleFacts, Parameter, Scope
+from tessera_lsp.index.facts import Assigned, CallSite, FunctionFacts, ModuleFacts, Parameter, Scope
 from tessera_lsp.index.lookup import Modules
 from tessera_lsp.index.model import BatteryDefinition, Declaration, Trail
 from tessera_lsp.index.values import (
@@ -39,6 +39,8 @@ class Wiring:
     unlisted: Trail | None = None
     entered: frozenset[tuple[str, str]] = frozenset()
     """The functions whose bodies were read for it, by path and qualified name."""
+    entry: Trail | None = None
+    """Where the function or constant that gives the batteries is named."""
 
     @cached_property
     def entered_in(self) -> Mapping[str, set[str]]:
@@ -91,7 +93,17 @@ def read_wiring(project: Project, modules: Modules) -> Wiring:
         builds = _last_name(value).endswith("Battery") or _last_name(value) in callees
         batteries.append(_definition(value, listed=not (complete and builds), builds=builds))
     complete = complete and all(battery.complete for battery in batteries)
-    return Wiring(tuple(batteries), complete, unlisted, frozenset(evaluator.entered))
+    entry = _entry(project, registry, modules)
+    return Wiring(tuple(batteries), complete, unlisted, frozenset(evaluator.entered), entry)
+
+
+def _entry(project: Project, registry: ModuleFacts, modules: Modules) -> Trail | None:
+    module, _, name = project.batteries.rpartition(".")
+    facts = registry if module in ("", project.registry_module) else modules.find(module)
+    target = facts.scope.names[name][-1].target if facts is not None and facts.scope.names.get(name) else None
+    if facts is None or not isinstance(target, FunctionFacts | Assigned):
+        return None
+    return Trail(facts.path, target.name_span, name)
 
 
 def _listed(

@@ -101,7 +101,11 @@ def _faults(facts: Facts) -> Iterator[Fault]:
 
 def _place(facts: Facts, fault: Fault) -> Place:
     raised = places.own_frame(facts, fault.frames, saved=fault in facts.verdicts.load_faults)
-    return raised or (places.builder(facts, fault.battery) if fault.battery else places.wiring(facts))
+    if raised is not None:
+        return raised
+    if fault.battery:
+        return places.builder(facts, fault.battery)
+    return places.entry(facts) if fault.doing == "batteries" else places.wiring(facts)
 
 
 _DOING = {

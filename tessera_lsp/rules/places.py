@@ -132,6 +132,12 @@ def builder(facts: Facts, name: str) -> Place:
     return Place(battery.path, battery.builder_span) if battery is not None else wiring(facts)
 
 
+def entry(facts: Facts) -> Place:
+    """The name of the function or constant that gives the batteries, else the registry's first line."""
+    named = facts.index.entry
+    return Place(named.path, named.span) if named is not None else wiring(facts)
+
+
 def wiring(facts: Facts) -> Place:
     """The first line of the registry, else of ``pyproject.toml``."""
     registry = facts.project.registry

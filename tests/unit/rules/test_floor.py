@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tessera_lsp.index.model import Unreadable
+from tessera_lsp.index.model import Trail, Unreadable
 from tessera_lsp.text import Position, Span
 from tessera_lsp.verdicts import figures
 from tessera_lsp.wire import Fault, Harvested, MeasuredClaim, MeasuredJudged
@@ -58,6 +58,15 @@ def test_no_claims_are_not_faithful(depot):
     assert finding.code == "TES209"
     assert finding.message == "battery stock: no claim was measured: its harness asked the verifier nothing"
     assert finding.span == depot.span("stock", depot.registry)
+
+
+def test_what_batteries_gives_wrongly_stands_on_its_name(depot, fault):
+    span = depot.span("batteries", depot.registry)
+    depot.index_changes = {"entry": Trail(REGISTRY, span, "batteries")}
+    odd = fault("contract", message="a NoneType", doing="batteries", shape="", battery="")
+    depot.ran(batteries=(), load_faults=(odd,))
+    (finding,) = depot.findings("TES209")
+    assert (finding.path, finding.span) == (REGISTRY, span)
 
 
 def test_a_harness_that_was_not_to_run_is_no_finding(depot):

@@ -54,6 +54,22 @@ def test_what_was_not_judged_says_why():
     ]
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("raised", "raised (raised)"),
+        ("timeout", "did not answer (no answer)"),
+        ("exit", "ended the process (no answer)"),
+        ("died", "ended the process (no answer)"),
+        ("memory", "took too much memory (no answer)"),
+    ],
+)
+def test_what_a_shape_did_in_the_place_of_an_answer(kind, words):
+    fault = Fault(kind, "shape", "…", shape="stock.claims:weight")
+    cut = Consultation("stock", "x", ("a",), None, "", (Step("weight", "raised", 0),), fault=fault)
+    assert f"  1. weight: {words}" in ladder(cut).plain()
+
+
 def test_markdown_of_a_project_is_only_text():
     evil = Consultation("<b>s</b>", "`[a](http://x)` ``b``", ("i",), True, "_o_", (Step("*n*", "`x`", 0),))
     rendered = ladder(evil).markdown().splitlines()

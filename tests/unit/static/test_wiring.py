@@ -16,6 +16,15 @@ def names(battery: BatteryDefinition) -> list[str]:
     return [declaration.target[1] if declaration.target else "?" for declaration in battery.declarations]
 
 
+def test_what_gives_the_batteries_is_known_by_its_name(wire: Wire) -> None:
+    for text in ("def batteries():\n    return None\n", "batteries = None\n"):
+        entry = wire(HEAD + text).entry
+        assert entry is not None
+        assert entry.span.start.character == text.index("batteries")
+        assert entry.span.start.line == 1
+    assert wire(HEAD).entry is None
+
+
 FOLLOWED = {
     "a tuple in the call": """
         from acme.sales.claims import net_total, open_count
