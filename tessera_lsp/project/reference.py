@@ -199,7 +199,8 @@ A project is configured in `[tool.tessera]` of the nearest `pyproject.toml` that
 needed where a project uses the names of the defaults. Relative paths count from that file's folder.
 
 A file that can't be read, or a value of another kind, is [TES902](rules/TES902.md): the editor goes on with
-the last good configuration, and `tessera-lsp check` ends with 2. An unknown key is a warning.
+the last good configuration, and `tessera-lsp check` ends with 2. An unknown key is a warning. While a file
+can't be read, or its `run` is neither `true` nor `false`, nothing runs: it may be meant to refuse.
 
 [settings.schema.json](settings.schema.json) is a JSON schema of a `pyproject.toml` that knows this table, for
 editors that check and complete TOML by a schema."""

@@ -102,9 +102,12 @@ the way out; `tessera-lsp doctor` shows what was found and why.
         severity="error",
         summary="A value in `[tool.tessera]` has the wrong type, or the file cannot be read",
         about="""
-An unknown key is a warning that names the nearest known one. A value of the wrong type, or a
-`pyproject.toml` that is no TOML, is an error: the editor goes on with the last good configuration, and
-`tessera-lsp check` ends with 2.
+An unknown key is a warning that names the nearest known one, and so is a glob of `claims` that matches no
+file. A value of the wrong type, a `pyproject.toml` that is no TOML, and `claims` that lead to no file at all
+are errors: the editor goes on with the last good configuration, and `tessera-lsp check` ends with 2.
+
+A refusal that cannot be read counts as one: while the file does not parse, or `run` is neither `true` nor
+`false`, nothing of the project runs, in the editor too.
 """,
         needs_run=False,
         check=configuration,
