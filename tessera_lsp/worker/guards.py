@@ -4,6 +4,7 @@ These guard against accidents. They are no sandbox: code that means to get aroun
 """
 
 import faulthandler
+import ipaddress
 import os
 import signal
 import socket
@@ -32,7 +33,7 @@ def refuse_network(note: Callable[[str], None]) -> None:
             return True
         name = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
         name = name.partition("%")[0].lower()
-        return name in own or name in ("::1", "::", "0.0.0.0") or name.startswith(("127.", "::ffff:127."))
+        return name in own or _own_address(name)
 
     def guard(event: str, arguments: Tuple[Any, ...]) -> None:
         if event[:7] != "socket.":
@@ -52,6 +53,17 @@ def refuse_network(note: Callable[[str], None]) -> None:
             raise NetworkRefusedError(message)
 
     sys.addaudithook(guard)
+
+
+def _own_address(name: str) -> bool:
+    """Whether this is an address, not a name, of this machine."""
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    # Older Pythons do not look into an IPv4 address that is written as one of IPv6.
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or address.is_unspecified
 
 
 class EndRefusedError(PermissionError):

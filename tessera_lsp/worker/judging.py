@@ -116,6 +116,9 @@ class Judging:
                     if dead is not None and dead.shape == name:
                         answers.append("raised")
                         faults.append(dead)
+                    elif dead is None:
+                        # It had gone on to another claim when it was ended, which nobody may ask again.
+                        faults += [f for f in self.bench.dead_claims.values() if f.shape == name][:1]
                     continue
                 if prepared.call is not None:
                     said = self.bench.ask_directly(held, shape, key, prepared.call)

@@ -120,6 +120,8 @@ def listener() -> Iterator[int]:
     [
         "socket.create_connection(('203.0.113.7', 80), timeout=5)",
         "socket.getaddrinfo('model.example', 443)",
+        "socket.getaddrinfo('127.model.example', 443)",
+        "socket.getaddrinfo('::ffff:127.model.example', 443)",
         "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('203.0.113.7', 53))",
         "__import__('urllib.request').request.urlopen('http://model.example/')",
     ],
@@ -135,8 +137,9 @@ def test_a_harness_that_reaches_out_is_stopped(shop: Shop, reach: str) -> None:
     assert verdicts.items["The total is 7"].answers == ("True",)
 
 
-def test_a_harness_may_reach_this_machine(shop: Shop, listener: int) -> None:
-    reach = f"import socket; socket.create_connection(('localhost', {listener}), timeout=5).close()"
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "::ffff:127.0.0.1"])
+def test_a_harness_may_reach_this_machine(shop: Shop, listener: int, host: str) -> None:
+    reach = f"import socket; socket.create_connection(('{host}', {listener}), timeout=5).close()"
     shop.edit("acme/harness.py", "    results = []", f"    {reach}\n    results = []")
     assert owners(shop.judged(shop.start()).harvests["shop"]) == OWNERS
 

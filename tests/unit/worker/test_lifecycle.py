@@ -331,3 +331,27 @@ def test_an_edit_starts_a_worker_afresh_that_was_given_up(shop: Shop) -> None:
         os.kill(verifier.pid, signal.SIGKILL)
         assert soon(lambda: verifier.verdicts.state == "starting")
         assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
+
+
+def test_a_fault_of_who_is_told_ends_the_worker_and_all_below(shop: Shop) -> None:
+    """The reading thread does not end in silence: a new worker is started, and of the old one nothing is
+    left, what it has put into a session of its own included."""
+    marker = shop.root / "pid"
+    leave = f"import subprocess; subprocess.Popen(['sh', '-c', 'setsid sleep 76 & echo $! > {marker}; wait'])"
+    shop.edit("acme/harness.py", "    results = []", f"    {leave}.wait()\n    results = []")
+    verifier = shop.start()
+    verifier.judge({}, (RIGHT,))
+    assert soon(lambda: marker.exists() and marker.read_text().strip() != "", LONGEST)
+    assert soon(lambda: verifier.verdicts.judged, LONGEST)
+    first, sleeper = verifier.pid, int(marker.read_text())
+    told = verifier._notify
+
+    def broken(value: object) -> None:
+        verifier._notify = told
+        raise RuntimeError("nobody listens")
+
+    verifier._notify = broken
+    verifier.judge({}, (RIGHT,))
+    assert soon(lambda: verifier.pid not in (0, first), LONGEST)
+    assert soon(lambda: not alive(sleeper), LONGEST)
+    assert any("nobody listens" in line for line in shop.lines)
