@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tessera_lsp.findings import Findings, collect
 from tessera_lsp.index import Indexer
@@ -17,6 +19,9 @@ from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Item
+
+if TYPE_CHECKING:
+    from tessera_lsp.verify import Verifier
 
 SLACK = 60.0
 """Seconds beyond the configured deadlines after which a run is given up."""
@@ -121,14 +126,29 @@ def verify(
     try:
         verifier.start()
         verifier.judge({}, items, measured=measured)
-        return verifier.wait(_limit(project.config, len(items)))
-    except TimeoutError as error:
-        return replace(verifier.verdicts, state="failed", reason=f"{error}; --verbose shows its log")
+        return _settled(verifier, project.config, len(items), measured)
     finally:
         verifier.close()
 
 
-def _limit(config: Config, items: int) -> float:
-    """Seconds that a run may take when every single step takes as long as it may."""
+def _settled(verifier: Verifier, config: Config, items: int, measured: bool) -> Verdicts:
+    """The value when all has been told. ``failed`` where that takes longer than it may: what was judged
+    until then is no result of the whole. How many claims are measured is known once the harness has run."""
+    began, claims = time.monotonic(), 0
+    while True:
+        limit = _limit(config, items, claims)
+        verdicts = verifier.wait(max(0.0, began + limit - time.monotonic()))
+        if verifier.settled:
+            return verifier.verdicts
+        told = sum(len(harvest.claims) for harvest in verdicts.harvests.values()) if measured else 0
+        if told <= claims:
+            reason = f"the run did not end within {limit:g} s; --verbose shows its log"
+            return replace(verdicts, state="failed", reason=reason)
+        claims = told
+
+
+def _limit(config: Config, items: int, claims: int) -> float:
+    """Seconds that a run may take when every single step takes as long as it may; samples are judged anew
+    when the harness has run."""
     loading = config.import_timeout + config.load_timeout + config.harvest_timeout
-    return 10 * loading + items * config.timeout + SLACK
+    return 10 * loading + (2 * items + claims) * config.timeout + SLACK

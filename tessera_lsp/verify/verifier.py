@@ -71,6 +71,12 @@ class Verifier:
         process = self._process
         return process.pid if process is not None else 0
 
+    @property
+    def settled(self) -> bool:
+        """Whether ``wait`` would return at once: nothing more is to come."""
+        with self._changed:
+            return self._settled()
+
     # ------------------------------------------------------------ what callers want
 
     def start(self) -> None:
