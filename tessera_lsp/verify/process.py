@@ -10,6 +10,7 @@ import signal
 import subprocess
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,8 @@ _MAIN = str(Path(__file__).resolve().parent.parent / "worker" / "main.py")
 _KEPT = 2000
 """Lines of the worker's output that are kept."""
 _LONGEST = 2000
+_GRACE = 2.0
+"""Seconds that a worker has to end all below it."""
 
 
 class WorkerProcess:
@@ -85,15 +88,24 @@ class WorkerProcess:
         self._outbox.put(None)
         deadline = time.monotonic() + limit
         try:
-            self._process.wait(limit * 0.8)
+            self._process.wait(limit * 0.4)
+        except subprocess.TimeoutExpired:
+            self._end(limit * 0.4)
+        for thread in (self._drain, *self._threads):
+            if thread is not threading.current_thread():
+                thread.join(max(0.05, deadline - time.monotonic()))
+
+    def _end(self, grace: float) -> None:
+        """Ask the supervisor to end: it alone finds what has left its group. Its group is killed after
+        ``grace`` seconds."""
+        self._process.terminate()
+        try:
+            self._process.wait(grace)
         except subprocess.TimeoutExpired:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(0.2)
-        for thread in (self._drain, *self._threads):
-            if thread is not threading.current_thread():
-                thread.join(max(0.05, deadline - time.monotonic()))
 
     # ------------------------------------------------------------ threads
 
@@ -111,9 +123,11 @@ class WorkerProcess:
     def _read(self) -> None:
         frames = wire.Frames()
         why = ""
+        poll = select.poll()
+        poll.register(self._answers, select.POLLIN)
         try:
             while True:
-                if not select.select([self._answers], [], [], 0.05)[0]:
+                if not poll.poll(50):
                     self._received([])
                     continue
                 data = os.read(self._answers, 1 << 20)
@@ -124,8 +138,11 @@ class WorkerProcess:
                     self._received(messages)
         except wire.WireError as error:
             why = f"it sent what is no frame: {error}"
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+            self._end(_GRACE)
+        except Exception as error:  # a fault of ours, or of who is told: without an end all would wait on
+            self._log(traceback.format_exc())
+            why = f"its answers could not be taken in: {type(error).__name__}: {error}"
+            self._end(_GRACE)
         finally:
             os.close(self._answers)
         status = self._process.wait()
