@@ -35,6 +35,10 @@ SETTINGS_WITHIN = 5.0
 REFRESH_AFTER = 0.05
 """Seconds for which refreshes of hints and lenses are gathered."""
 
+ASK_AFTER = 0.3
+"""Seconds before a question, for hints that say what is waited for: an editor may stand still until it is
+answered."""
+
 
 class TesseraServer(LanguageServer):
     """One connection. Everything but ``log`` belongs to the event loop's thread."""
@@ -61,6 +65,10 @@ class TesseraServer(LanguageServer):
         self._tasks: set[asyncio.Task[None]] = set()
         self._progress: dict[Session, LoadProgress] = {}
         self._told: dict[Session, dict[str, Any]] = {}
+        self._turns: dict[Session, int] = {}
+        """How often each session's settings were asked for: only the last request's answer counts."""
+        self._pushed: Any = None
+        """The settings that the client has sent unasked, as it wrote them."""
         self._refresh: asyncio.TimerHandle | None = None
 
     # ------------------------------------------------------------------ the connection's life
@@ -85,7 +93,7 @@ class TesseraServer(LanguageServer):
         for problem in problems:
             self.log(f"initialization options: {problem}")
         self.sessions = Workspace(self, self._loop, self._session_begun, self._session_ended)
-        self.watcher = Watcher(self.sessions, lambda: self.spellings.folders)
+        self.watcher = Watcher(self.sessions, lambda: self.spellings.folders, self.trust.path)
         folders = [folder.uri for folder in params.workspace_folders or ()]
         if not folders and params.root_uri:
             folders = [params.root_uri]
@@ -163,12 +171,15 @@ class TesseraServer(LanguageServer):
         if (progress := self._progress.pop(session, None)) is not None:
             progress.finish()
         self._told.pop(session, None)
+        self._turns.pop(session, None)
         if self.watcher is not None:
             self.watcher.ended(session)
 
     async def configure(self, session: Session) -> None:
-        """Ask the client for the settings of the session's root, where it can be asked."""
-        given: Any = None
+        """Ask the client for the settings of the session's root; what it has pushed holds where it can't be
+        asked. A request that fails leaves the session the settings that it has."""
+        turn = self._turns[session] = self._turns.get(session, 0) + 1
+        given = self._pushed
         if self.supports("workspace.configuration"):
             scope = self.spellings.uri(str(session.project.root))
             item = types.ConfigurationItem(scope_uri=scope, section=settings.SECTION)
@@ -178,7 +189,17 @@ class TesseraServer(LanguageServer):
                 given = answer[0] if answer else None
             except Exception as error:  # the client answers with an error of its own choice, or not at all
                 self.log(f"no settings from the client for {session.project.root}: {error!r}")
-        self.apply_settings(session, given)
+                if session.settings is not None:
+                    return
+        if self._turns.get(session) == turn:  # neither asked again nor ended in the meantime
+            self.apply_settings(session, given)
+
+    def pushed(self, given: Any) -> None:
+        """The client has sent its settings, or says that they have changed: they hold for every session,
+        those that begin later too."""
+        self._pushed = given
+        for session in tuple(self.workspace_sessions.sessions.values()):
+            self.spawn(self.configure(session))
 
     def apply_settings(self, session: Session, given: Any) -> None:
         """Give the session its settings: what the client says now, over the initialization options."""
@@ -191,6 +212,7 @@ class TesseraServer(LanguageServer):
         """See ``session.Host``."""
 
         async def asking() -> None:
+            await asyncio.sleep(ASK_AFTER)
             session.answered(await consent.ask(self, str(session.project.root), self.log))
 
         self.spawn(asking())

@@ -19,12 +19,8 @@ def register(server: TesseraServer) -> None:
     """Register this area's handlers."""
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
-        for session in tuple(server.workspace_sessions.sessions.values()):
-            if server.supports("workspace.configuration"):
-                await server.configure(session)
-            else:
-                server.apply_settings(session, params.settings)
+    def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        server.pushed(params.settings)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
