@@ -25,11 +25,15 @@ class OpenDocuments:
 
     def __init__(self) -> None:
         self._by_uri: dict[str, Document] = {}
+        self._paths: dict[str, str | None] = {}
+        """By URI, the real path as it was at the opening: a link that moves does not move the document."""
         self._uris: dict[str, str] = {}
 
     def open(self, uri: str, version: int | None, text: str) -> str | None:
         """Take a document; its real path, None where it is no file."""
+        self.close(uri)  # where a client opens it twice
         self._by_uri[uri] = Document(uri, version, text)
+        self._paths[uri] = path_of(uri)
         return self._touch(uri)
 
     def change(
@@ -44,18 +48,23 @@ class OpenDocuments:
         return self._touch(uri)
 
     def close(self, uri: str) -> str | None:
-        """Forget a document; its real path. Where another URI names the same file, that one stands in."""
+        """Forget a document; its real path, None where it is not open or no file. Where another URI names the
+        same file, that one stands in."""
         self._by_uri.pop(uri, None)
-        path = path_of(uri)
+        path = self._paths.pop(uri, None)
         if path is not None and self._uris.get(path) == uri:
             del self._uris[path]
-            for other in self._by_uri:
-                if path_of(other) == path:
+            for other, where in self._paths.items():
+                if where == path:
                     self._uris[path] = other
         return path
 
+    def path(self, uri: str) -> str | None:
+        """The real path of a document by its URI, open or not; None where it is no file."""
+        return self._paths[uri] if uri in self._paths else path_of(uri)
+
     def _touch(self, uri: str) -> str | None:
-        path = path_of(uri)
+        path = self._paths[uri]
         if path is not None:
             self._uris[path] = uri
         return path

@@ -10,7 +10,6 @@ from pygls.exceptions import JsonRpcInvalidParams
 from tessera_lsp.server import settings
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.status import status
-from tessera_lsp.server.uris import path_of
 
 PREVIEW_WITHIN = 10.0
 """Seconds that a preview may take."""
@@ -45,7 +44,7 @@ def register(server: TesseraServer) -> None:
         except (KeyError, TypeError) as error:
             wanted = '{"uri": …, "battery": …, "text": …, "citations": [id, …]}'
             raise JsonRpcInvalidParams(f"tessera.server.preview takes {wanted}: {error!r}") from error
-        path = path_of(uri)
+        path = server.documents.path(uri)
         session = await server.workspace_sessions.found(path, PREVIEW_WITHIN) if path else None
         if session is None:
             return {"consultations": [], "why_not": f"{uri} is no open file of a project"}

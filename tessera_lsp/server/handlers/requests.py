@@ -9,7 +9,6 @@ from tessera_lsp.features.reach import Reach
 from tessera_lsp.index.names.following import Names
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
-from tessera_lsp.server.uris import path_of
 
 FOUND_WITHIN = 2.0
 """Seconds for which requests may wait until it is known which project a document belongs to."""
@@ -25,7 +24,7 @@ class Requests:
 
     async def of(self, uri: str, within: float = FOUND_WITHIN) -> tuple[Session, str] | None:
         """The session and real path of an open document; None for a file of no project."""
-        path = path_of(uri)
+        path = server.documents.path(uri)
         session = await self._server.workspace_sessions.found(path, within) if path is not None else None
         return (session, path) if session is not None and path is not None else None
 

@@ -83,3 +83,20 @@ def test_a_file_open_under_two_names_stays_open_until_both_close(tmp_path: Path)
     assert held.uri == first
     documents.close(first)
     assert documents.get(path) is None
+
+
+def test_a_link_that_moves_leaves_the_open_document_where_it_was(tmp_path: Path):
+    """The path is the one of the opening: it must be the one that closes."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "one")
+    documents = OpenDocuments()
+    uri = (tmp_path / "link" / "a.py").as_uri()
+    path = documents.open(uri, 1, "x")
+    (tmp_path / "link").unlink()
+    (tmp_path / "link").symlink_to(tmp_path / "two")
+    assert documents.change(uri, 2, [], "utf-16") == path
+    assert documents.path(uri) == path
+    assert documents.close(uri) == path
+    assert documents.paths == ()
+    assert documents.get(str(path)) is None
