@@ -38,6 +38,7 @@ class Workspace:
         """By folder, until something changes on disk that may decide otherwise."""
         self._finding: dict[str, asyncio.Future[None]] = {}
         self._order = asyncio.Lock()
+        self._closed = False
 
     def owner(self, path: str) -> Session | None:
         """The session of an open file, None where it has none (or its discovery is still under way)."""
@@ -93,6 +94,9 @@ class Workspace:
 
     def closed(self, path: str) -> None:
         """A file was closed."""
+        if self._host.documents.get(path) is not None:  # open under another URI still
+            self.changed(path)
+            return
         session = self._owners.pop(path, None)
         if session is not None:
             session.closed(path)
@@ -145,7 +149,7 @@ class Workspace:
 
     async def _session_of(self, start: Path) -> Session | None:
         project = await self._loop.run_in_executor(None, self._discover, start)
-        if project is None:
+        if project is None or self._closed:  # a session that begins now would be ended by nobody
             return None
         session = self.sessions.get(project.root)
         if session is None:
@@ -173,6 +177,7 @@ class Workspace:
 
     def close(self) -> None:
         """End all sessions; their workers are gone afterwards."""
+        self._closed = True
         sessions, self.sessions = tuple(self.sessions.values()), {}
         for session in sessions:
             session.close(within=0)

@@ -192,3 +192,30 @@ async def test_a_configuration_that_does_not_read_keeps_the_last_good_one(host: 
     await host.workspace.disk_changed([(str(host.root / "pyproject.toml"), "changed")])
     project = host.begun[0].project
     assert (project.config.timeout, project.problems, project.config_readable) == (9.0, (problem,), True)
+
+
+async def test_a_file_open_under_two_names_keeps_its_session(host: Host):
+    """Closing one of two URIs of a file leaves the other one served."""
+    real, link = host.root / "a.py", host.root / "b.py"
+    real.write_text("")
+    link.symlink_to(real)
+    path = await host.open(real)
+    await host.open(link)
+    host.close(link)
+    assert host.ended == []
+    assert host.workspace.owner(path) is host.begun[0]
+    host.close(real)
+    assert host.ended == host.begun
+
+
+async def test_a_discovery_that_ends_after_the_close_begins_nothing(host: Host):
+    opening = asyncio.ensure_future(host.open(host.root / "a.py"))
+    for _ in range(1000):
+        if host.searches:
+            break
+        await asyncio.sleep(0.001)
+    assert host.searches == 1
+    host.workspace.close()
+    await opening
+    assert host.begun == []
+    assert host.workspace.sessions == {}
