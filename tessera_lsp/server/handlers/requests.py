@@ -24,7 +24,7 @@ class Requests:
 
     async def of(self, uri: str, within: float = FOUND_WITHIN) -> tuple[Session, str] | None:
         """The session and real path of an open document; None for a file of no project."""
-        path = server.documents.path(uri)
+        path = self._server.documents.path(uri)
         session = await self._server.workspace_sessions.found(path, within) if path is not None else None
         return (session, path) if session is not None and path is not None else None
 
