@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,9 @@ class Host:
         self.begun: list[FakeSession] = []
         self.ended: list[FakeSession] = []
         self.searches = 0
+        self.may_end = threading.Event()
+        """Searches take until it is set."""
+        self.may_end.set()
         self.workspace = Workspace(
             self,  # type: ignore[arg-type]
             asyncio.get_running_loop(),
@@ -63,6 +67,7 @@ class Host:
 
     def discover(self, start: Path) -> Project | None:
         self.searches += 1
+        assert self.may_end.wait(10)
         return next((self.projects[p] for p in (start, *start.parents) if p in self.projects), None)
 
     async def open(self, path: Path) -> str:
@@ -209,13 +214,12 @@ async def test_a_file_open_under_two_names_keeps_its_session(host: Host):
 
 
 async def test_a_discovery_that_ends_after_the_close_begins_nothing(host: Host):
+    host.may_end.clear()
     opening = asyncio.ensure_future(host.open(host.root / "a.py"))
-    for _ in range(1000):
-        if host.searches:
-            break
-        await asyncio.sleep(0.001)
-    assert host.searches == 1
+    await asyncio.sleep(0.05)
     host.workspace.close()
+    host.may_end.set()
     await opening
+    assert host.searches == 1
     assert host.begun == []
     assert host.workspace.sessions == {}
