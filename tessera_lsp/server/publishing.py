@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from lsprotocol import types
@@ -22,13 +22,28 @@ class Published:
     A file's diagnostics replace the ones sent before, so a URI that has none any more must be sent an empty
     list, and one that is unchanged need not be sent. A new version is always sent, even with the same
     content: the client may have moved the old ones with the text.
+
+    There is one for the connection, since the client knows no projects: while a file passes from one project
+    to another, both have something to say about it, and what the newer one says stands.
     """
 
     def __init__(self) -> None:
         self._standing: dict[str, Batch] = {}
+        self._wanted: dict[Hashable, Mapping[str, Batch]] = {}
+        """By source, in the order in which they began."""
 
-    def update(self, wanted: Mapping[str, Batch]) -> list[types.PublishDiagnosticsParams]:
-        """What to send so that just ``wanted`` stands, clearings first."""
+    def update(self, source: Hashable, wanted: Mapping[str, Batch]) -> list[types.PublishDiagnosticsParams]:
+        """What to send so that just ``wanted`` stands of this source, clearings first."""
+        self._wanted[source] = wanted
+        return self._differences()
+
+    def end(self, source: Hashable) -> list[types.PublishDiagnosticsParams]:
+        """What to send so that nothing of this source stands."""
+        self._wanted.pop(source, None)
+        return self._differences()
+
+    def _differences(self) -> list[types.PublishDiagnosticsParams]:
+        wanted = {uri: batch for batches in self._wanted.values() for uri, batch in batches.items()}
         messages = [
             types.PublishDiagnosticsParams(uri=uri, diagnostics=[])
             for uri, batch in self._standing.items()
@@ -41,9 +56,5 @@ class Published:
                         uri=uri, diagnostics=list(batch.diagnostics), version=batch.version
                     )
                 )
-        self._standing = dict(wanted)
+        self._standing = wanted
         return messages
-
-    def clear(self) -> list[types.PublishDiagnosticsParams]:
-        """What to send so that nothing stands."""
-        return self.update({})

@@ -21,7 +21,7 @@ from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.logbook import LogBook
 from tessera_lsp.server.progress import LoadProgress
 from tessera_lsp.server.protocol import Protocol, tolerant_converter
-from tessera_lsp.server.publishing import Batch
+from tessera_lsp.server.publishing import Batch, Published
 from tessera_lsp.server.session import Session
 from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.status import STATUS, status
@@ -58,6 +58,7 @@ class TesseraServer(LanguageServer):
         self.spellings = Spellings()
         self.options = Settings()
         """What the initialization options say."""
+        self.published = Published()
         self.logbook = LogBook()
         self.sessions: Workspace | None = None
         self.watcher: Watcher | None = None
@@ -166,7 +167,7 @@ class TesseraServer(LanguageServer):
         self.spawn(self.configure(session))
 
     def _session_ended(self, session: Session) -> None:
-        for message in session.published.clear():
+        for message in self.published.end(session):
             self.text_document_publish_diagnostics(message)
         if (progress := self._progress.pop(session, None)) is not None:
             progress.finish()
@@ -232,7 +233,7 @@ class TesseraServer(LanguageServer):
             document = snapshot.documents.get(path)
             found = diagnostics(snapshot, path, self.encoding, self.uri)
             wanted[self.uri(path)] = Batch(document.version if document else None, found)
-        for message in session.published.update(wanted):
+        for message in self.published.update(session, wanted):
             self.text_document_publish_diagnostics(message)
         if (progress := self._progress.get(session)) is not None:
             progress.follow(snapshot.verdicts)

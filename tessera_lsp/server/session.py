@@ -16,7 +16,6 @@ from tessera_lsp.project import Project, Trust, read_document
 from tessera_lsp.rules.kept import Kept
 from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.documents import OpenDocuments
-from tessera_lsp.server.publishing import Published
 from tessera_lsp.server.reloads import Kind, Reloads
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
@@ -59,7 +58,6 @@ class Session:
         self, project: Project, host: Host, loop: asyncio.AbstractEventLoop, launch: Launch = launch
     ) -> None:
         self.project = project
-        self.published = Published()
         self.paths: set[str] = set()
         """Real paths of the open files of this project."""
         self.settings: Settings | None = None
@@ -229,7 +227,8 @@ class Session:
         for future in waiting:
             if not future.done():
                 future.set_result(None)
-        self._host.changed(self)
+        if self._open:  # what has ended must tell the client nothing any more
+            self._host.changed(self)
 
     @property
     def settled(self) -> bool:
