@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.project.trust import ASKING, NOT_TRUSTED
 from tessera_lsp.samples import Sample
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.verdicts import Verdicts, sample_key
 from tessera_lsp.wire import Consultation, ItemJudged
 
 SHORT = 48
-"""Code points that a reason may take beside a line."""
+"""Code points that a reason may take in an outline."""
+LABEL = 40
+"""Code points that a hint may take beside a line; the tooltip has the whole."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,24 @@ def of_sample(snapshot: Snapshot, shape: ShapeDefinition, sample: Sample) -> Sta
         if verdicts.state == "starting":
             return Standing("…", reason)
         if reason:
-            return Standing(f"not run: {shorten(reason)}", f"not run: {reason}")
+            return Standing(_not_run(reason), f"not run: {reason}")
         if verdicts.judged and snapshot.fresh:
             return Standing("not judged", "the worker gave no answer to this sample")
         return Standing("…", "being judged")
     label, detail, judged = _told(item)
+    label = shorten(label, LABEL)
     if snapshot.fresh:
         return Standing(label, detail, judged)
     return Standing(f"{label} …", f"{detail} (judged under an earlier text)", judged, stale=True)
+
+
+def _not_run(reason: str) -> str:
+    """What a hint says about a reason. The two that wait for the user stand there whole."""
+    if reason == ASKING:
+        return f"not run: {reason}"
+    if reason.startswith(NOT_TRUSTED):
+        return "not run: not trusted (hover tells how to change that)"
+    return shorten(f"not run: {reason}", LABEL)
 
 
 def _told(item: ItemJudged) -> tuple[str, str, bool]:
@@ -73,7 +86,7 @@ def _told(item: ItemJudged) -> tuple[str, str, bool]:
         details.append(detail)
     if not labels:
         reason = item.why_not or (item.faults[0].message if item.faults else "no battery was asked")
-        return f"not judged: {shorten(reason)}", f"not judged: {reason}", False
+        return f"not judged: {reason}", f"not judged: {reason}", False
     if len(labels) == 1:
         return next(iter(labels)), "\n".join(details), judged
     told = ", ".join(f"{label} ({', '.join(names)})" for label, names in labels.items())
@@ -88,7 +101,7 @@ def _label(consultation: Consultation) -> tuple[str, str]:
         else:
             fault = consultation.fault.message if consultation.fault else ""
             reason = consultation.why_not or fault or "not judged"
-        return f"! {shorten(reason)}", f"not judged: {reason}"
+        return f"! {shorten(reason, LABEL - 2)}", f"not judged: {reason}"
     word = "supported" if consultation.verdict else "unsupported"
     if not consultation.owner:
         return "∅ nobody", f"{word} · nobody · {battery}"

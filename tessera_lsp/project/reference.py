@@ -89,6 +89,7 @@ REFERENCE: Mapping[str, Key] = {
         _FLAG,
         "Whether the project's code may run. `false` refuses for everybody; `true` grants nothing: only the "
         "user does.",
+        example="false",
     ),
     "harvest": Key(
         "true or false",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -19,9 +20,18 @@ class Decision:
     reason: str
 
 
-def decide(config_run: bool, option_run: bool | Literal["ask"] | None, remembered: bool | None) -> Decision:
+ASKING = "waiting for your answer (may this folder's code run?)"
+"""Why nothing runs while nobody has said anything."""
+NOT_TRUSTED = "not trusted: you have said that this folder may not run"
+"""How the reason begins after the answer "never"."""
+
+
+def decide(
+    config_run: bool, option_run: bool | Literal["ask"] | None, remembered: bool | None, remedy: str = ""
+) -> Decision:
     """Whether to run: a project's file can refuse and never grant; then the editor's option or setting
-    ``run`` (None: not given, as ``"ask"``); then what the user answered once for this root."""
+    ``run`` (None: not given, as ``"ask"``); then what the user answered once for this root. ``remedy`` says
+    how to take an answer back, see ``Trust.remedy``."""
     if not config_run:
         return Decision("refuse", "the project's pyproject.toml says run = false")
     if option_run is True:
@@ -31,8 +41,8 @@ def decide(config_run: bool, option_run: bool | Literal["ask"] | None, remembere
     if remembered is True:
         return Decision("run", "")
     if remembered is False:
-        return Decision("refuse", 'you have said that this folder may not run; set "run" to true to run it')
-    return Decision("ask", "nobody has said yet whether this project's code may run")
+        return Decision("refuse", f"{NOT_TRUSTED}; {remedy}" if remedy else NOT_TRUSTED)
+    return Decision("ask", ASKING)
 
 
 def state_folder() -> Path:
@@ -57,6 +67,19 @@ class Trust:
         self._path = (folder or state_folder()) / "trust.json"
         self.note = ""
 
+    @property
+    def path(self) -> Path:
+        """The file of the answers, there or not."""
+        return self._path
+
+    def remedy(self, root: Path) -> str:
+        """How a user takes an answer about ``root`` back, as part of a sentence."""
+        return f"`tessera-lsp trust {shlex.quote(str(root))}` lets it run (the answers are in {self._path})"
+
+    def answers(self) -> dict[str, bool]:
+        """All answers by real root."""
+        return self._read()
+
     def granted(self, root: Path) -> bool | None:
         """What was answered for ``root``; None where nothing was. Never raises: a broken file is put aside
         under another name, and nothing is trusted."""
@@ -64,7 +87,17 @@ class Trust:
 
     def remember(self, root: Path, answer: bool) -> None:
         """Keep the answer for ``root``. Raises ``OSError`` where the folder can't be written."""
-        answers = {**self._read(), _key(root): answer}
+        self._write({**self._read(), _key(root): answer})
+
+    def forget(self, root: Path) -> bool:
+        """Forget the answer for ``root``; whether there was one. Raises ``OSError`` as ``remember``."""
+        answers = self._read()
+        if answers.pop(_key(root), None) is None:
+            return False
+        self._write(answers)
+        return True
+
+    def _write(self, answers: dict[str, bool]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=self._path.parent, prefix="trust-", suffix=".json")
         try:

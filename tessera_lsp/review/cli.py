@@ -64,6 +64,15 @@ def _parser() -> argparse.ArgumentParser:
     well = commands.add_parser("doctor", help="show what was found, what will run, and why")
     well.add_argument("path", nargs="?", default=".", metavar="PATH", help="a file or folder of the project")
     well.set_defaults(run=_doctor)
+    trusting = commands.add_parser(
+        "trust",
+        help="let an editor run a project's code without asking, or take that back; alone: what stands",
+    )
+    trusting.add_argument("path", nargs="?", metavar="PATH", help="a file or folder of the project")
+    answers = trusting.add_mutually_exclusive_group()
+    for name, help in (("never", "an editor never runs it, nor asks"), ("forget", "an editor asks again")):
+        answers.add_argument(f"--{name}", dest="answer", action="store_const", const=name, help=help)
+    trusting.set_defaults(run=_trust, answer="run")
     return parser
 
 
@@ -77,6 +86,12 @@ def _doctor(given: argparse.Namespace) -> int:
     from tessera_lsp.review.doctor import doctor
 
     return doctor(given.path)
+
+
+def _trust(given: argparse.Namespace) -> int:
+    from tessera_lsp.review.trusting import trust
+
+    return trust(given.path, given.answer)
 
 
 def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -93,9 +108,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--static", action="store_true", help="look at the files alone; run nothing")
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
     parser.add_argument("--verbose", action="store_true", help="show the worker's log")
-    parser.add_argument(
-        "--fix", action="store_true", help="make the safe fixes, then check what is left"
-    )
+    parser.add_argument("--fix", action="store_true", help="make the safe fixes, then check what is left")
     parser.add_argument(
         "--diff", action="store_true", help="show what --fix would change, and write nothing; 1 if something"
     )

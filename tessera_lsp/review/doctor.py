@@ -106,9 +106,10 @@ def _reason(project: Project, file: Path, searched: set[Path]) -> str:
 def _trust(project: Project) -> Iterator[str]:
     store = Trust()
     remembered = store.granted(project.root)
-    decision = decide(project.config.run, None, remembered)
+    decision = decide(project.config.run, None, remembered, store.remedy(project.root))
     refused = decision.reason if project.config.run else project.refusal
-    words = {"run": "it has been trusted", "refuse": refused, "ask": f"asks first: {decision.reason}"}
+    asks = f"asks first; {store.remedy(project.root)}"
+    words = {"run": "it has been trusted", "refuse": refused, "ask": asks}
     yield f"trust        in an editor: {words[decision.action]}"
     if store.note:
         yield f"             {store.note}"

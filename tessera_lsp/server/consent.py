@@ -52,17 +52,28 @@ class Permission:
         self._root, self._trust, self._log = root, trust, log
         self._question: Literal["", "put", "dismissed"] = ""
         self._answer: bool | None = None
-        """Kept here as well, for a state folder that can't be written."""
+        """Kept here where the state folder can't be written."""
+        self._known: bool | None = None
+        """What was remembered when that was last decided by."""
 
     def decide(self, config_run: bool, option: bool | Literal["ask"]) -> Decision:
         """What follows from the project's file, the editor's option and the user's answers."""
-        remembered = self._trust.granted(self._root) if self._answer is None else self._answer
+        self._known = self._trust.granted(self._root)
+        remembered = self._known if self._answer is None else self._answer
         if self._trust.note:
             self._log(self._trust.note)
-        decision = decide(config_run, option, remembered)
+        decision = decide(config_run, option, remembered, self._trust.remedy(self._root))
         if decision.action == "ask" and self._question == "dismissed":
             return Decision("refuse", DISMISSED)
         return decision
+
+    def has_news(self) -> bool:
+        """Whether something else is remembered by now, such as ``tessera-lsp trust`` has written."""
+        return self._trust.granted(self._root) != self._known
+
+    def ask_again(self) -> None:
+        """The question may be put another time."""
+        self._question = ""
 
     def put_question(self) -> bool:
         """Whether the question is to be put now: the first time."""
@@ -78,5 +89,6 @@ class Permission:
             return
         try:
             self._trust.remember(self._root, answer)
+            self._answer = None
         except OSError as error:
             self._log(f"the answer about {self._root} could not be kept: {error}")

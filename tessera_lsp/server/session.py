@@ -86,7 +86,7 @@ class Session:
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self.snapshot = Snapshot(project)
         self._open = True
-        self._runner.stand_still("asking", "the editor has not sent its settings yet")
+        self._runner.stand_still("asking", "waiting for the editor's settings")
 
     # ------------------------------------------------------------------ texts
 
@@ -152,11 +152,27 @@ class Session:
         settings, self.settings = self.settings, None
         self.configure(settings or Settings())
 
+    def trust_changed(self) -> None:
+        """The remembered answers are others than before: perhaps the one about this root is."""
+        if self.settings is not None and self.settings.run == "ask" and self._permission.has_news():
+            self._permission.ask_again()
+            self._decide_again()
+
+    def _decide_again(self) -> None:
+        settings, self.settings = self.settings, None
+        if settings is not None:
+            self.configure(settings)
+
     def restart(self) -> str:
-        """End the worker and start another one, where running is allowed; what was done."""
-        if not self._runner.running and self._runner.verdicts.state != "failed":
+        """End the worker and start another one, where running is allowed; what was done. A question that was
+        dismissed is put again."""
+        if self._runner.verdicts.state == "off":
+            self._permission.ask_again()
+            self._decide_again()
+        elif self._runner.running or self._runner.verdicts.state == "failed":
+            self._run()
+        if not self._runner.running:
             return f"{self.project.root}: not run: {self._runner.verdicts.reason}"
-        self._run()
         return f"{self.project.root}: the worker is started anew"
 
     def reconfigured(self, project: Project) -> None:
@@ -165,10 +181,8 @@ class Session:
         if replace(before, problems=()) == replace(project, problems=()):
             self.refresh()
             return
-        settings, self.settings = self.settings, None
         self.refresh()
-        if settings is not None:
-            self.configure(settings)
+        self._decide_again()
 
     def _run(self) -> None:
         self._asked, self._awaited = None, 0

@@ -48,10 +48,11 @@ def contents(root: Path) -> Seen:
 class Watcher:
     """Feeds what it sees into ``Workspace.disk_changed``. Belongs to the loop's thread."""
 
-    def __init__(self, sessions: Workspace, folders: Callable[[], Iterable[str]]) -> None:
-        """``folders`` are the client's, which may become projects."""
+    def __init__(self, sessions: Workspace, folders: Callable[[], Iterable[str]], trust: Path) -> None:
+        """``folders`` are the client's, which may become projects; ``trust`` is the file of the answers."""
         self._sessions, self._folders = sessions, folders
         self._structure: dict[str, Signature | None] = {}
+        self._trust, self._answers = str(trust), signature(str(trust))
         self._contents: dict[Path, asyncio.Task[Seen]] = {}
         """By root, the last walk, done or under way."""
 
@@ -72,7 +73,12 @@ class Watcher:
             await self.look()
 
     async def look(self) -> None:
-        """Look once at the files that say what a project is."""
+        """Look once at the files that say what a project is, and whether it may run."""
+        answers = signature(self._trust)
+        if answers != self._answers:
+            self._answers = answers
+            for session in tuple(self._sessions.sessions.values()):
+                session.trust_changed()
         roots = {*self._sessions.sessions, *map(Path, self._folders())}
         now = structure(roots)
         changes = differences({path: self._structure.get(path, now[path]) for path in now}, now)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+REPOSITORY = Path(__file__).resolve().parents[2]
+WAITS = "waiting for your answer (may this folder's code run?)"
 CLAIMS = Path("depot/stock/claims.py")
 BROKEN = '\n\ndef spare(claim, nodes, graph):\n    """Declared nowhere."""\n    return None\n'
 
@@ -64,12 +68,46 @@ async def test_the_question_is_not_answered(start, trap):
     await static_only(editor)
     await editor.until(lambda: editor.questions, "the question")
     assert str(trap) in editor.questions[0].message
+    assert await static_only(editor) == f"not run: {WAITS}"
+    assert {hint.label for hint in await editor.hints(CLAIMS)} == {f"not run: {WAITS}"}
     assert not (trap / "ran").exists()
+
+
+async def test_the_hint_says_what_is_waited_for_before_the_question_stands_in_the_way(start, trap):
+    """Some editors stand still while a question is open: hints are asked for before."""
+    seen: list[int] = []
+    editor = await start(trap, run=None, answer=lambda params: seen.append(editor.refreshes))
+    await editor.until(lambda: seen, "the question")
+    assert seen[0] > 0
+
+
+async def test_an_answer_is_taken_back_while_the_editor_is_open(start, trap, env):
+    """``tessera-lsp trust`` as the hover names it; the server notices by itself."""
+    editor = await start(trap, run=None, answer=lambda params: "Never for this folder")
+    await editor.until(lambda: any(s.state == "off" for s in editor.statuses.values()), "off")
+    reason = await static_only(editor)
+    assert "tessera-lsp trust" in reason
+    assert "trust.json" in reason
+    hints = {hint.label for hint in await editor.hints(CLAIMS)}
+    assert hints == {"not run: not trusted (hover tells how to change that)"}
+    for arguments, state in ((["trust", str(trap)], "ready"), (["trust", "--never", str(trap)], "off")):
+        code = f"import sys; from tessera_lsp.review.cli import main; sys.exit(main({arguments!r}))"
+        command = [sys.executable, "-c", code]
+        subprocess.run(command, check=True, cwd=REPOSITORY, env=env, timeout=30)
+        await editor.until(lambda: any(s.state == state for s in editor.statuses.values()), state)  # noqa: B023
+
+
+async def test_a_dismissed_question_comes_back_with_a_restart(start, trap):
+    editor = await start(trap, run="ask", answer=lambda params: None)
+    await editor.until(lambda: any(s.state == "off" for s in editor.statuses.values()), "off")
+    editor.answer = lambda params: "Run it"
+    await editor.command("tessera.server.restart")
+    await editor.until(lambda: any(s.state == "ready" for s in editor.statuses.values()), "ready")
 
 
 async def test_the_question_is_dismissed(start, trap):
     editor = await start(trap, run="ask", answer=lambda params: None)
-    await editor.settled()
+    await editor.until(lambda: any(s.state == "off" for s in editor.statuses.values()), "dismissed")
     reason = await static_only(editor)
     assert "not answered" in reason
     assert not (trap / "ran").exists()

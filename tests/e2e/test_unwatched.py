@@ -41,6 +41,7 @@ async def test_a_mended_configuration_arrives(start, depot):
     editor = await start(depot)
     editor.open(CLAIMS)
     await editor.until(lambda: editor.diagnostics("pyproject.toml", "TES902"), "the unknown key")
+    await editor.hints(CLAIMS)  # the opened file is served: what is read from now on is read unasked
     config.write_text(good)
     await editor.until(lambda: not editor.diagnostics("pyproject.toml"), "mended", WITHIN)
     await editor.until(lambda: any(s.state == "ready" for s in editor.statuses.values()), "ready")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tessera_lsp.features.standing import of_sample, shorten
+from tessera_lsp.project.trust import ASKING, NOT_TRUSTED
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Fault
 
@@ -36,6 +37,13 @@ def test_batteries_that_agree_share_a_label_and_others_are_named(desk, consulted
     assert label(desk) == "✓ s (one, two), ✗ s (three)"
 
 
+def test_a_label_is_short_and_the_tooltip_is_whole(desk, consulted):
+    desk.judged("True", consulted(True, "a_name_of_a_shape_that_goes_on_and_on_and_on", "stock"))
+    standing = of_sample(desk.snapshot, desk.shape, desk.sample("True"))
+    assert len(standing.label) <= 40
+    assert "a_name_of_a_shape_that_goes_on_and_on_and_on" in standing.detail
+
+
 def test_an_edit_marks_the_verdict_as_old(desk, consulted):
     desk.judged("True", consulted(True, "crate_weight"))
     desk.text += "\n# an edit\n"
@@ -49,7 +57,12 @@ def test_an_edit_marks_the_verdict_as_old(desk, consulted):
     ("verdicts", "expected"),
     [
         (Verdicts("off", "the project says no"), "not run: the project says no"),
-        (Verdicts("asking", "nobody has said yet"), "not run: nobody has said yet"),
+        (Verdicts("asking", ASKING), "not run: waiting for your answer (may this folder's code run?)"),
+        (
+            Verdicts("off", f"{NOT_TRUSTED}; it can be changed"),
+            "not run: not trusted (hover tells how to change that)",
+        ),
+        (Verdicts("off", "a long reason " * 9), "not run: a long reason a long reason a…"),
         (Verdicts("failed", "no interpreter"), "not run: no interpreter"),
         (Verdicts("failed"), "not run: the worker failed"),
         (Verdicts("starting"), "…"),

@@ -87,9 +87,17 @@ def test_the_keys_are_the_fields() -> None:
 
 
 def test_an_unknown_key_is_a_warning_with_the_nearest_known_one(path: Path) -> None:
-    assert problems(path, "[tool.tessera]\nrun = true\ntime-out = 3\n") == [
+    assert problems(path, "[tool.tessera]\nharvest = true\ntime-out = 3\n") == [
         (2, "time-out", "unknown key 'time-out'; did you mean 'timeout'?", True)
     ]
+
+
+def test_a_project_that_grants_is_told_that_it_cannot(path: Path) -> None:
+    """It runs no more and no less for it."""
+    [(line, key, message, warning)] = problems(path, "[tool.tessera]\nrun = true\n")
+    assert (line, key, warning) == (1, "run", True)
+    assert "a project can refuse, never grant" in message
+    assert load_config(path).config.run
 
 
 def test_an_unknown_key_that_resembles_none_lists_them(path: Path) -> None:

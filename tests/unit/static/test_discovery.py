@@ -123,7 +123,7 @@ def test_two_registries_under_one_table_are_a_problem_and_no_guess(root: Path) -
         {
             **package("one"),
             **package("two"),
-            "pyproject.toml": "[tool.other]\n\n[tool.tessera]\nrun = true\n",
+            "pyproject.toml": "[tool.other]\n\n[tool.tessera]\nharvest = true\n",
         },
     )
     project = found(root)
@@ -304,7 +304,7 @@ def test_a_registry_named_through_batteries_alone(root: Path) -> None:
 )
 def test_a_configured_name_that_leads_nowhere(root: Path, line: str, says: str) -> None:
     """The problem stands on the key."""
-    write(root, {**package("acme"), "pyproject.toml": f"[tool.tessera]\nrun = true\n  {line}\n"})
+    write(root, {**package("acme"), "pyproject.toml": f"[tool.tessera]\nharvest = true\n  {line}\n"})
     [problem] = found(root).problems
     assert problem.message.startswith(says)
     key = line.split()[0]
