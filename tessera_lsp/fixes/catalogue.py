@@ -10,6 +10,7 @@ from tessera_lsp.fixes.model import Fix
 from tessera_lsp.fixes.money import exact_decimal
 from tessera_lsp.fixes.patterns import anchor, pattern_at, quoted_groups, within_quotes
 from tessera_lsp.fixes.remove import remove_dead, remove_duplicate
+from tessera_lsp.fixes.respell import nearest_shape
 from tessera_lsp.fixes.returns import return_none
 from tessera_lsp.fixes.samples import mend_spelling, nearest_record
 from tessera_lsp.fixes.sampling import add_samples
@@ -25,7 +26,7 @@ FIXERS: Mapping[str, Fixer] = {
     "TES111": anchor,
     "TES112": quoted_groups,
     "TES113": return_none,
-    "TES201": remove_dead,
+    "TES201": lambda facts, finding: (*nearest_shape(facts, finding), *remove_dead(facts, finding)),
     "TES202": remove_duplicate,
     "TES402": mend_spelling,
     "TES403": nearest_record,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tessera_lsp.text import Document, Span
 
 
-def span_of(document: Document, node: ast.expr | ast.stmt) -> Span:
+def span_of(document: Document, node: ast.expr | ast.stmt | ast.alias) -> Span:
     """Where a node stands."""
     start = document.from_ast(node.lineno, node.col_offset)
     end = document.from_ast(node.end_lineno or node.lineno, node.end_col_offset or 0)

@@ -118,10 +118,11 @@ class Workshop:
             if path.endswith(".py"):
                 ast.parse(text)
 
-    def mend(self, code: str) -> Fix:
-        """Make the first fix of the first finding of this code; the finding is gone then."""
+    def mend(self, code: str, title: str = "") -> Fix:
+        """Make the first fix, whose title begins so, of the first finding of this code; the finding is gone
+        then."""
         before = self.findings(code)
-        fix = self.fixes(code)[0]
+        fix = next(fix for fix in self.fixes(code) if fix.title.startswith(title))
         self.make(fix)
         after = {(f.path, f.message) for f in self.findings(code)}
         assert (before[0].path, before[0].message) not in after

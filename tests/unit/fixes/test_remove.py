@@ -77,7 +77,7 @@ def test_a_duplicate_by_two_stars_is_left_alone(workshop):
 )
 def test_a_name_that_leads_nowhere_goes(workshop, before, after):
     depot = workshop({REGISTRY: TEXT % before, CLAIMS: TWO})
-    fix = depot.mend("TES201")
+    fix = depot.mend("TES201", "Take")
     assert depot.read(REGISTRY) == TEXT % after
     assert fix.title == "Take claims.wieght out of the tuple"
 
@@ -101,7 +101,7 @@ def test_its_import_goes_too(workshop, before, after):
     """``from claims import wieght`` would raise with no shape named so."""
     rest = TEXT.replace("from depot.stock import claims\n", "%s")
     depot = workshop({REGISTRY: rest % (before, "(weight, wieght)"), CLAIMS: TWO})
-    depot.mend("TES201")
+    depot.mend("TES201", "Take")
     assert depot.read(REGISTRY) == rest % (after, "(weight,)")
 
 
@@ -109,7 +109,7 @@ def test_an_import_that_something_else_uses_stays(workshop):
     line = "from depot.stock.claims import weight, wieght\n"
     rest = TEXT.replace("from depot.stock import claims\n", "%s") + "\nSPARE = wieght\n"
     depot = workshop({REGISTRY: rest % (line, "(weight, wieght)"), CLAIMS: TWO})
-    depot.mend("TES201")
+    depot.mend("TES201", "Take")
     assert depot.read(REGISTRY) == rest % (line, "(weight,)")
 
 
@@ -118,3 +118,31 @@ def test_beside_a_broken_file_it_is_no_part_of_fix_all(workshop):
     files = {REGISTRY: TEXT % "(claims.wieght, claims.weight)", CLAIMS: TWO}
     depot = workshop({**files, "depot/yard/claims.py": "def f(:\n"})
     assert not depot.fixes("TES201")[0].safe
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("(claims.wieght, claims.colour)", "(claims.weight, claims.colour)"),
+        ("(claims.weight, claims.color)", "(claims.weight, claims.colour)"),
+    ],
+)
+def test_a_misspelt_name_becomes_the_near_one(workshop, before, after):
+    depot = workshop({REGISTRY: TEXT % before, CLAIMS: TWO})
+    fix = depot.mend("TES201")
+    assert depot.read(REGISTRY) == TEXT % after
+    assert fix.title in ("Change it to weight", "Change it to colour")
+    assert not fix.safe
+
+
+def test_an_imported_misspelt_name_changes_with_its_import(workshop):
+    rest = TEXT.replace("from depot.stock import claims\n", "from depot.stock.claims import %s, colour\n")
+    depot = workshop({REGISTRY: rest % ("wieght", "(wieght, colour)"), CLAIMS: TWO})
+    depot.mend("TES201")
+    assert depot.read(REGISTRY) == rest % ("weight", "(weight, colour)")
+
+
+@pytest.mark.parametrize("shapes", ["(claims.wieght, claims.weight)", "(claims.volume,)"])
+def test_no_name_is_guessed_that_is_declared_already_or_far(workshop, shapes):
+    depot = workshop({REGISTRY: TEXT % shapes, CLAIMS: TWO})
+    assert not any(fix.title.startswith("Change") for fix in depot.fixes("TES201"))
