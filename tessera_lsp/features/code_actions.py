@@ -7,7 +7,7 @@ the edit is made from the text of that moment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,21 +39,23 @@ class Desk:
 def code_actions(
     snapshot: Snapshot, desk: Desk, path: str, where: types.Range, context: types.CodeActionContext
 ) -> list[types.CodeAction]:
-    """The actions for a range of a file, of the kinds that the context asks for."""
+    """The actions for a range of a file, of the kinds that the context asks for. What is found anywhere on
+    the range's lines counts, behind what the range touches: a cursor need not stand on it."""
     document = desk.read(path)
     span = from_range(document, where, desk.encoding)
     facts = _facts(snapshot, desk)
     wanted = [str(getattr(kind, "value", kind)) for kind in context.only or ()]
     actions: list[types.CodeAction] = []
+    near = _near(snapshot, path, span)
     if _asks_for(wanted, types.CodeActionKind.QuickFix.value):
-        for finding in _touching(snapshot, path, span):
+        for finding in near:
             shown = _shown(document, finding, context.diagnostics, desk.encoding)
             for fix in fixes_for(facts, finding):
                 actions.append(_action(facts, desk, path, fix, finding, span, shown))
     if _asks_for(wanted, types.CodeActionKind.RefactorRewrite.value):
         for fix in rewrites_at(facts, path, span):
             actions.append(_action(facts, desk, path, fix, None, span, ()))
-    if _asks_for(wanted, FIX_ALL):
+    if _asks_for(wanted, FIX_ALL) and (wanted or _has_safe(facts, near)):
         actions += _all(snapshot, facts, desk, path)
     return actions
 
@@ -67,10 +69,20 @@ def _asks_for(wanted: Sequence[str], kind: str) -> bool:
     return not wanted or any(kind == name or kind.startswith(f"{name}.") or not name for name in wanted)
 
 
-def _touching(snapshot: Snapshot, path: str, span: Span) -> Iterator[Finding]:
+def _near(snapshot: Snapshot, path: str, span: Span) -> list[Finding]:
+    """The findings that the span touches, then the others that begin on its lines."""
+    touching, beside = [], []
     for finding in snapshot.findings.get(path, ()):
         if finding.span.start <= span.end and span.start <= finding.span.end:
-            yield finding
+            touching.append(finding)
+        elif span.start.line <= finding.span.start.line <= span.end.line:
+            beside.append(finding)
+    return touching + beside
+
+
+def _has_safe(facts: Facts, found: Iterable[Finding]) -> bool:
+    """Whether some finding has a fix that is made without asking, and that changes something."""
+    return any(fix.safe and fix.edits for finding in found for fix in mends_of(facts, finding))
 
 
 def _shown(
@@ -113,7 +125,7 @@ def _action(
 def _all(snapshot: Snapshot, facts: Facts, desk: Desk, path: str) -> list[types.CodeAction]:
     """The action that makes every safe fix of the file's findings, where there is one."""
     found = snapshot.findings.get(path, ())
-    if not any(fix.safe for finding in found for fix in mends_of(facts, finding)):
+    if not _has_safe(facts, found):
         return []
     action = types.CodeAction(_FIX_ALL_TITLE, kind=FIX_ALL)
     if desk.resolves:

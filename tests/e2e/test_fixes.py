@@ -158,6 +158,25 @@ async def test_a_key_of_the_configuration(start, depot, harness):
     ]
 
 
+async def test_a_cursor_in_the_first_column_is_offered_the_lines_fixes(start, depot, harness):
+    """With fix-all among them, which a line without anything to mend is not offered."""
+    editor = await start(depot, offers=offers(harness))
+    editor.change(CLAIMS, editor.open(CLAIMS) + SECOND)
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES101"), "TES101")
+    await editor.settled()
+    (found,) = editor.diagnostics(CLAIMS, "TES101")
+    assert found.range.start.character > 0
+
+    async def titles(line: int) -> list[str]:
+        at = types.Position(line, 0)
+        return [action.title for action in await actions(editor, CLAIMS, types.Range(at, at))]
+
+    offered = await titles(found.range.start.line)
+    assert offered[:2] == ["Declare crate_colour in battery stock", "Ignore TES101 on this line"]
+    assert offered[-1] == "Fix all that Tessera can fix safely"
+    assert await titles(0) == []
+
+
 async def test_fix_all_makes_the_safe_ones(start, depot, harness):
     """The undeclared shape, the sample and the suppression; not the pattern."""
     editor = await start(depot, offers=offers(harness))
