@@ -177,6 +177,7 @@ def test_paths_that_are_not_ascii(shop: Shop, tmp_path: Path) -> None:
     """A stuck shape's line is found though the system's dump escapes the path."""
     wide = Shop(tmp_path.resolve() / "Größe 日本")
     try:
+        wide.config = wide.config.__class__(timeout=2.0, import_timeout=20.0)
         head = "def total(claim, nodes, graph):\n"
         verifier = wide.start()
         edit = {CLAIMS: wide.replace(CLAIMS, head, head + "    while True: pass\n")}

@@ -18,6 +18,7 @@ from tessera_lsp.verify import Interpreter, Verifier
 
 CLAIMS = "acme/shop/claims.py"
 RIGHT = sample("The total is 7", "a", "b")
+HEAD = "def total(claim, nodes, graph):\n"
 PYENV = Path(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))) / "versions"
 
 
@@ -45,6 +46,7 @@ def python(version: str) -> str:
 @pytest.mark.parametrize("version", ["3.9", "3.10", "3.11", "3.12", "3.13"])
 def test_end_to_end_in_every_interpreter(shop: Shop, version: str) -> None:
     """Load, harvest, edit, a stuck shape with its line, a raise: the same in all of them."""
+    shop.config = shop.config.__class__(timeout=2.0, import_timeout=20.0)
     shop.interpreter = Interpreter(python(version), "a test's", version)
     verifier = shop.start()
     verdicts = shop.judged(verifier, (RIGHT,))
@@ -53,45 +55,51 @@ def test_end_to_end_in_every_interpreter(shop: Shop, version: str) -> None:
     assert verdicts.measured["shop"].verdicts == (1, 1, 1)
     edit = shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")
     assert shop.judged(verifier, (RIGHT,), {CLAIMS: edit}).measured["shop"].verdicts == (0, 1, 1)
-    head = "def total(claim, nodes, graph):\n"
-    stuck = shop.replace(CLAIMS, head, head + "    while True: pass\n")
-    (fault,) = shop.judged(verifier, (RIGHT,), {CLAIMS: stuck}).items["The total is 7"].faults
+    text = shop.replace(CLAIMS, HEAD, HEAD + "    while True: pass\n")
+    (fault,) = shop.judged(verifier, (RIGHT,), {CLAIMS: text}).items["The total is 7"].faults
     assert (fault.kind, fault.frames[-1].line) == ("timeout", 5)
 
 
+def stuck(shop: Shop, marker: Path) -> str:
+    """The claims file with a shape that touches ``marker``, then never answers."""
+    statement = f"    open({str(marker)!r}, 'w').close()\n    while True: pass\n"
+    return shop.replace(CLAIMS, HEAD, HEAD + statement)
+
+
 def test_an_edit_supersedes_at_once(shop: Shop) -> None:
-    """A judgement that would take a minute ends with the next edit, and nothing of it is told."""
-    shop.config = shop.config.__class__(timeout=60)
+    """A judgement that would take ten minutes ends with the next edit, and nothing of it is told."""
+    shop.config = shop.config.__class__(timeout=600)
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
-    head = "def total(claim, nodes, graph):\n"
-    stuck = shop.replace(CLAIMS, head, head + "    while True: pass\n")
-    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck)}, (RIGHT,))
-    time.sleep(0.3)
-    began = time.monotonic()
+    marker = shop.root / "stuck"
+    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck(shop, marker))}, (RIGHT,))
+    assert soon(marker.exists)
     verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.text(CLAIMS) + "# new\n"})
-    assert time.monotonic() - began < 1.5
     assert verdicts.items["The total is 7"].answers == ("True",)
-    assert soon(lambda: len(below(verifier.pid)) == 3, 1.0), "only the three zygotes are left"
+    assert soon(lambda: len(below(verifier.pid)) == 3), "only the three zygotes are left"
 
 
 def test_no_verdict_is_told_under_a_text_that_it_was_not_given_for(shop: Shop) -> None:
     """Every value that is handed on, while edits come faster than they are judged, agrees with its texts."""
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
-    texts = [shop.replace(CLAIMS, "sum(nodes", f"{number % 2} + sum(nodes") for number in range(30)]
-    for text in texts:
-        verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, text)}, (RIGHT,))
+    right: dict[str, str] = {}
+    for number in range(30):
+        text = shop.replace(CLAIMS, "sum(nodes", f"{number % 2} + sum(nodes") + f"# {number}\n"
+        document = Document("file:///c", 1, text)
+        right[document.digest] = str(number % 2 == 0)
+        verifier.judge({shop.path(CLAIMS): document}, (RIGHT,))
+        if number % 5 == 0:
+            assert verifier.wait(LONGEST).judged
         time.sleep(0.01)
     verifier.wait(LONGEST)
-    right = {Document("", None, text).digest: str(text == texts[0]) for text in texts}
-    told = 0
+    told = set()
     for value in shop.values:
         answer = value.items.get("The total is 7")
         if answer is not None and value.texts:
-            told += 1
+            told.add(value.texts[shop.path(CLAIMS)])
             assert answer.answers == (right[value.texts[shop.path(CLAIMS)]],)
-    assert told
+    assert len(told) >= 7, "those that were waited for, at least"
     assert shop.values[-1].judged
 
 
@@ -111,20 +119,20 @@ def test_an_answer_that_comes_late_is_dropped(shop: Shop) -> None:
 
 
 def test_a_save_is_loaded_while_the_old_state_serves(shop: Shop) -> None:
-    shop.edit(
-        "acme/shop/data.py",
-        "    graph = Graph()\n",
-        "    import time; time.sleep(0.4)\n    graph = Graph()\n",
-    )
+    gate = shop.root / "gate"
+    held = f"    import os, time\n    while os.path.exists({str(gate)!r}): time.sleep(0.01)\n"
+    shop.edit("acme/shop/data.py", "    graph = Graph()\n", held + "    graph = Graph()\n")
     verifier = shop.start()
     assert shop.judged(verifier, (RIGHT,)).load == 1
     saved = shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")
     shop.write(CLAIMS, saved)
+    gate.touch()
     verifier.reload()
     verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: saved})
     assert verdicts.load == 1, "the old state answers at once, from the buffer"
     assert verdicts.items["The total is 7"].answers == ("False",)
     assert set(verdicts.texts) == {shop.path(CLAIMS)}
+    gate.unlink()
     assert soon(lambda: verifier.verdicts.load == 2 and verifier.verdicts.harvest_done)
     verdicts = verifier.wait(LONGEST)
     assert verdicts.texts == {}, "what is open is what was imported now"
@@ -150,21 +158,17 @@ def test_a_save_that_breaks_is_told_and_a_save_that_mends_too(shop: Shop) -> Non
 
 def test_a_worker_that_is_killed_is_started_again(shop: Shop) -> None:
     """What it was doing ends with it, though it was stuck; what was asked is asked again."""
-    shop.config = shop.config.__class__(timeout=60)
+    shop.config = shop.config.__class__(timeout=600)
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
     first = verifier.pid
-    head = "def total(claim, nodes, graph):\n"
     marker = shop.root / "stuck"
-    stuck = shop.replace(
-        CLAIMS, head, head + f"    open({str(marker)!r}, 'w').close()\n    while True: pass\n"
-    )
-    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck)}, (RIGHT,))
+    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, stuck(shop, marker))}, (RIGHT,))
     assert soon(marker.exists)
     everybody = below(first)
     os.kill(first, signal.SIGKILL)
     assert soon(lambda: verifier.pid not in (0, first))
-    assert soon(lambda: not any(alive(pid) for pid in everybody), 2.0), "its processes end with it"
+    assert soon(lambda: not any(alive(pid) for pid in everybody)), "its processes end with it"
     verdicts = shop.judged(verifier, (RIGHT,))
     assert verdicts.state == "ready"
     assert verdicts.items["The total is 7"].answers == ("True",)
@@ -187,7 +191,7 @@ def test_a_worker_that_keeps_breaking_off_is_given_up(shop: Shop) -> None:
 
 
 def test_a_killed_server_leaves_nothing(shop: Shop) -> None:
-    """The parent is killed while a shape sleeps in a child with a session of its own: all end within 2 s."""
+    """The parent is killed while a shape sleeps in a child with a session of its own: all end soon."""
     leave = "import subprocess, time; subprocess.Popen(['setsid', 'sleep', '80']); time.sleep(60)"
     shop.edit("acme/harness.py", "    results = []", f"    {leave}\n    results = []")
     script = shop.root / "server.py"
@@ -204,10 +208,10 @@ def test_a_killed_server_leaves_nothing(shop: Shop) -> None:
     try:
         assert server.stdout is not None
         worker = int(server.stdout.readline())
-        assert soon(lambda: any("sleep" in _command(pid) for pid in below(worker)), 10)
+        assert soon(lambda: any("sleep" in _command(pid) for pid in below(worker)))
         everybody = below(worker) | {worker}
         server.kill()
-        assert soon(lambda: not any(alive(pid) for pid in everybody), 2.0)
+        assert soon(lambda: not any(alive(pid) for pid in everybody), 10.0)
     finally:
         server.kill()
         server.wait(5)
@@ -221,8 +225,8 @@ def test_closing_is_quick_at_every_moment(shop: Shop) -> None:
         everybody |= below(verifier.pid)
         began = time.monotonic()
         verifier.close()
-        assert time.monotonic() - began < 2.0
-        assert not any(alive(pid) for pid in everybody)
+        assert time.monotonic() - began < 10.0, "two seconds, and what a busy machine adds"
+        assert soon(lambda everybody=everybody: not any(alive(pid) for pid in everybody))
 
 
 def test_a_project_that_refuses_is_not_run(shop: Shop) -> None:
@@ -288,7 +292,6 @@ def _command(pid: int) -> str:
 
 
 KILLS = "def total(claim, nodes, graph):\n    import os, signal\n    {0}\n"
-HEAD = "def total(claim, nodes, graph):\n"
 
 
 @pytest.mark.parametrize("threads", [False, True])

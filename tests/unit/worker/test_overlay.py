@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import time
 from pathlib import Path
 
 import pytest
@@ -51,7 +50,7 @@ def test_a_bytecode_cache_of_the_project_is_never_believed(shop: Shop) -> None:
 
 
 def test_a_keystroke_builds_no_graph_and_asks_no_registry(shop: Shop) -> None:
-    """Graphs of half a second each, built within ``batteries()``: an edit of claims pays for none."""
+    """Graphs that take their time, built within ``batteries()``: an edit of claims pays for none."""
     shop.write(
         "acme/registry.py",
         """
@@ -62,7 +61,7 @@ def test_a_keystroke_builds_no_graph_and_asks_no_registry(shop: Shop) -> None:
             from acme.shop import claims, data
             made = []
             for name in ("shop", "other"):
-                time.sleep(0.5)
+                time.sleep(0.1)
                 graph = data.build_graph()
                 made.append(Battery(name, lambda graph=graph: graph, data.answers, claims.GRAMMAR))
             return tuple(made)
@@ -70,9 +69,7 @@ def test_a_keystroke_builds_no_graph_and_asks_no_registry(shop: Shop) -> None:
     )
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
-    began = time.monotonic()
     verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.text(CLAIMS) + "\n# a comment\n"})
-    assert time.monotonic() - began < 0.45
     assert verdicts.counts["batteries"] == verdicts.counts["graphs"] == 0
     assert verdicts.counts["processes"] == 1
     assert verdicts.items["The total is 7"].answers == ("True", "True"), "both batteries declare it"

@@ -161,7 +161,7 @@ def test_a_tree_is_killed_whole() -> None:
     assert alive(below)
     kill_trees([tree.pid])
     assert tree.wait(5) == -signal.SIGKILL
-    assert soon(lambda: not alive(below), 2.0)
+    assert soon(lambda: not alive(below))
 
 
 def test_dotted_names() -> None:
