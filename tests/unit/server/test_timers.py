@@ -1,36 +1,69 @@
-"""Named delays."""
+"""Named delays, on a loop whose clock the test moves."""
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 
 from tessera_lsp.server.timers import Timers
 
 
-async def test_a_new_request_puts_the_call_off():
+class Handle:
+    """A call that is to come."""
+
+    def __init__(self, due: float, call: Callable[[], None]) -> None:
+        self.due, self.call, self.cancelled = due, call, False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class Loop:
+    """As much of an event loop as a timer needs; its time stands still but for ``pass_by``."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.handles: list[Handle] = []
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> Handle:
+        self.handles.append(Handle(self.now + seconds, call))
+        return self.handles[-1]
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += seconds
+        due = [handle for handle in self.handles if handle.due <= self.now]
+        self.handles = [handle for handle in self.handles if handle not in due]
+        for handle in sorted(due, key=lambda handle: handle.due):
+            if not handle.cancelled:
+                handle.call()
+
+
+def test_a_new_request_puts_the_call_off():
     calls: list[str] = []
-    timers = Timers(asyncio.get_running_loop(), lambda: calls.append("then"))
-    timers.after("judge", 0.03, lambda: calls.append("first"))
-    await asyncio.sleep(0.01)
-    timers.after("judge", 0.03, lambda: calls.append("second"))
-    timers.after("reload", 0.0, lambda: calls.append("other"))
+    loop = Loop()
+    timers = Timers(loop, lambda: calls.append("then"))
+    timers.after("judge", 3, lambda: calls.append("first"))
+    loop.pass_by(2)
+    timers.after("judge", 3, lambda: calls.append("second"))
+    timers.after("reload", 0, lambda: calls.append("other"))
+    loop.pass_by(2)
+    assert calls == ["other", "then"]
     assert timers.pending
-    await asyncio.sleep(0.1)
+    loop.pass_by(1)
     assert calls == ["other", "then", "second", "then"]
     assert not timers.pending
 
 
-async def test_what_is_cancelled_does_not_come():
+def test_what_is_cancelled_does_not_come():
     calls: list[str] = []
-    timers = Timers(asyncio.get_running_loop(), lambda: None)
-    timers.after("a", 0.01, lambda: calls.append("a"))
-    timers.after("b", 0.01, lambda: calls.append("b"))
-    timers.after("c", 0.01, lambda: calls.append("c"))
+    loop = Loop()
+    timers = Timers(loop, lambda: None)
+    for name in ("a", "b", "c"):
+        timers.after(name, 1, lambda name=name: calls.append(name))
     timers.cancel("a")
     timers.cancel("unknown")
-    await asyncio.sleep(0.05)
+    loop.pass_by(1)
     assert calls == ["b", "c"]
-    timers.after("d", 0.01, lambda: calls.append("d"))
+    timers.after("d", 1, lambda: calls.append("d"))
     timers.clear()
-    await asyncio.sleep(0.05)
+    loop.pass_by(1)
     assert calls == ["b", "c"]
