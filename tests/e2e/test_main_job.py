@@ -60,7 +60,7 @@ async def test_an_unsaved_break_is_told_and_taken_back(start, shipped, saved):
     assert last.version == version
 
     editor.change(CLAIMS, text)
-    await editor.until(lambda: not editor.diagnostics(CLAIMS), "no findings after the undo", 5.0)
+    await editor.until(lambda: not editor.diagnostics(CLAIMS), "no findings after the undo")
     await editor.settled()
     assert editor.diagnostics(CLAIMS) == []
     now = {path: path.read_bytes() for path in shipped.rglob("*") if path.is_file()}
@@ -75,7 +75,7 @@ async def test_a_seventh_shape_is_declared_in_an_unsaved_registry(start, shipped
     await editor.settled()
 
     editor.change(CLAIMS, text + SEVENTH)
-    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES101"), "TES101", 5.0)
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES101"), "TES101")
     (found,) = editor.diagnostics(CLAIMS, "TES101")
     assert found.range.start == editor.place(CLAIMS, "order_mentioned")
 
@@ -83,7 +83,7 @@ async def test_a_seventh_shape_is_declared_in_an_unsaved_registry(start, shipped
     editor.replace(
         REGISTRY, "claim_shapes=BUSINESS_SHAPES", "claim_shapes=(*BUSINESS_SHAPES, order_mentioned)"
     )
-    await editor.until(lambda: not editor.diagnostics(CLAIMS, "TES101"), "TES101 gone", 5.0)
+    await editor.until(lambda: not editor.diagnostics(CLAIMS, "TES101"), "TES101 gone")
     await editor.settled()
     errors = types.DiagnosticSeverity.Error
     assert [
@@ -125,9 +125,9 @@ async def test_closing_without_saving_goes_back_to_the_disk(start, shipped):
     editor.open(CLAIMS)
     await editor.settled()
     editor.replace(CLAIMS, SUMS, SUMS.replace("==", "!="))
-    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES401"), "TES401", 5.0)
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES401"), "TES401")
     editor.close(CLAIMS)
-    await editor.until(lambda: not editor.diagnostics(CLAIMS), "no findings after closing", 5.0)
+    await editor.until(lambda: not editor.diagnostics(CLAIMS), "no findings after closing")
 
 
 async def test_a_save_makes_the_edit_the_projects_own(start, shipped):

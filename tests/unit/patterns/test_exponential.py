@@ -46,9 +46,9 @@ FAST = {
 
 @pytest.mark.parametrize("name", SLOW)
 def test_slow_patterns_are_found(name):
-    started = time.monotonic()
+    started = time.process_time()
     assert exponential(SLOW[name]) is not None
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("method", ["search", "match", "fullmatch"])
@@ -111,9 +111,9 @@ def test_re_itself_takes_long_on_the_attack(name):
 )
 def test_large_and_broken_patterns_take_no_time(pattern):
     """Found or not: within a budget, and without an exception."""
-    started = time.monotonic()
+    started = time.process_time()
     exponential(pattern, 0, "fullmatch")
-    assert time.monotonic() - started < 8
+    assert time.process_time() - started < 8
 
 
 def test_the_finding_stands_on_the_literal(find, covered):
