@@ -264,7 +264,7 @@ async def test_what_user_code_prints_goes_to_the_log(start, depot):
 
 
 async def test_a_loop_in_a_shape_does_not_stop_the_editor(start, depot):
-    """Half the hovers and more answer in 200 ms while a shape loops; its line is told; the next edit is judged."""
+    """Most hovers answer in 200 ms while a shape loops; its line is told; the next edit is judged."""
     editor = await start(depot)
     text = editor.open(CLAIMS)
     await editor.settled()
