@@ -83,7 +83,8 @@ class Verifier:
         """Start the worker and load the saved project."""
         with self._changed:
             if self._process is None and not self._closed:
-                self._set(Verdicts(state="starting", python=self._interpreter.version))
+                loads = self._verdicts.load  # counted on where the worker was given up
+                self._set(Verdicts(state="starting", python=self._interpreter.version, load=loads))
                 self._launch()
 
     def judge(
