@@ -187,8 +187,9 @@ class Session:
     def _run(self) -> None:
         self._asked, self._awaited = None, 0
         self._reloads.began()
-        self._judge()
+        # First, so that no snapshot is told as settled that is of the time before.
         self._runner.run(self.project, self.settings.python if self.settings else "")
+        self._judge()
 
     def _reload(self) -> None:
         self._reloads.began()

@@ -1,0 +1,42 @@
+"""What a session tells its host, and when."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tessera_lsp.project import Config, Project, Trust
+from tessera_lsp.server.documents import OpenDocuments
+from tessera_lsp.server.session import Session
+from tessera_lsp.server.settings import Settings
+
+
+class Host:
+    """Keeps how things stood at each change."""
+
+    def __init__(self, state):
+        self.trust, self.documents = Trust(state), OpenDocuments()
+        self.told: list[tuple[str, bool]] = []
+
+    def changed(self, session):
+        self.told.append((session.snapshot.verdicts.state, session.settled))
+
+    def ask(self, session):
+        raise AssertionError("nobody is to be asked")
+
+    def log(self, line):
+        pass
+
+
+async def test_a_text_that_is_open_before_the_settings_come_settles_nothing(tmp_path):
+    """A start is on its way: no one is told that nothing more will come before it has ended."""
+    claims = tmp_path.resolve() / "claims.py"
+    claims.write_text("")
+    host = Host(tmp_path / "state")
+    project = Project(claims.parent, Config(), (claims,))
+    session = Session(project, host, asyncio.get_running_loop(), lambda *arguments: "no interpreter")
+    session.opened(host.documents.open(claims.as_uri(), 1, "x = 1\n"))
+    session.configure(Settings(run=True))
+    async with asyncio.timeout(20):
+        while host.told[-1] != ("failed", True):
+            await asyncio.sleep(0.01)
+    assert [state for state, settled in host.told if settled] == ["failed"]
