@@ -28,6 +28,8 @@ class Snapshot:
     verdicts: Verdicts = field(default_factory=Verdicts)
     findings: Findings = field(default_factory=dict)
     saved: Mapping[str, Document] = field(default_factory=dict)
+    reload_due: bool = False
+    """Something has changed on disk that the verdicts do not know of: the project is to be loaded anew."""
 
     def document(self, path: str) -> Document | None:
         """The text of a file, the open one before the saved one; None where the snapshot has neither."""
@@ -54,7 +56,7 @@ class Snapshot:
     @property
     def fresh(self) -> bool:
         """Whether the verdicts hold for the texts as they are shown."""
-        return self.verdicts.fresh(self.unsaved)
+        return not self.reload_due and self.verdicts.fresh(self.unsaved)
 
 
 class Items:

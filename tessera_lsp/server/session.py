@@ -24,7 +24,7 @@ from tessera_lsp.server.texts import SavedTexts
 from tessera_lsp.server.timers import Timers
 from tessera_lsp.snapshot import Items, Snapshot
 from tessera_lsp.text import Document
-from tessera_lsp.verdicts import sample_key
+from tessera_lsp.verdicts import Verdicts, sample_key
 from tessera_lsp.wire import Item, ItemJudged
 
 JUDGE_AFTER = 0.03
@@ -82,6 +82,10 @@ class Session:
         """Sentences that are judged because a client asked, before the samples."""
         self._awaited = 0
         """The load that a save has called for."""
+        self._due = False
+        """Whether one is to be called for."""
+        self._compared: Mapping[str, str] = {}
+        """The loaded modules that were compared with those on disk."""
         self._open = False
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self.snapshot = Snapshot(project)
@@ -113,12 +117,20 @@ class Session:
         needed = [
             path
             for path, kind in changes
-            if self._reloads.needed(path, kind, verdicts.sources, lambda p: self._saved.get(p).digest, broken)
+            if self._reloads.needed(path, kind, verdicts.sources, self._digest, broken)
         ]
+        self._call_for_reload(needed)
         self.refresh()
         self._timers.after("judge", JUDGE_AFTER, self._judge)
-        if needed and self._runner.running:
+
+    def _call_for_reload(self, paths: list[str]) -> None:
+        if paths and self._runner.running:
+            self._due = True
             self._timers.after("reload", RELOAD_AFTER, self._reload)
+
+    def _digest(self, path: str) -> str:
+        """The digest of a file's text on disk."""
+        return self._saved.get(path).digest
 
     def text(self, path: str) -> Document:
         """The file's text: the open one, else the one on disk."""
@@ -185,7 +197,7 @@ class Session:
         self._decide_again()
 
     def _run(self) -> None:
-        self._asked, self._awaited = None, 0
+        self._asked, self._awaited, self._due = None, 0, False
         self._reloads.began()
         # First, so that no snapshot is told as settled that is of the time before.
         self._runner.run(self.project, self.settings.python if self.settings else "")
@@ -193,6 +205,7 @@ class Session:
 
     def _reload(self) -> None:
         self._reloads.began()
+        self._due = False
         self._awaited = self._runner.verdicts.load + 1
         self._runner.reload()
 
@@ -217,7 +230,8 @@ class Session:
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
         self._indexed = self._loop.time()
         self._cost = self._indexed - began
-        self._show(Snapshot(self.project, documents, index, self._runner.verdicts))
+        snapshot = Snapshot(self.project, documents, index, self._runner.verdicts)
+        self._show(replace(snapshot, reload_due=self._reload_due))
 
     def current(self) -> Snapshot:
         """The snapshot of the texts as they are now: what a request is answered from."""
@@ -229,12 +243,28 @@ class Session:
         if not self._open:
             return
         verdicts = self._runner.verdicts
-        if verdicts.state == "ready" and (verdicts.harvest_done or verdicts.harvest_skipped):
-            self._reloads.ended()
+        if verdicts.state == "ready":
+            self._compare(verdicts)
         if self._dirty:
             self.refresh()
         else:
-            self._show(replace(self.snapshot, verdicts=verdicts))
+            self._show(replace(self.snapshot, verdicts=verdicts, reload_due=self._reload_due))
+
+    def _compare(self, verdicts: Verdicts) -> None:
+        """Call for another load where what was loaded is not what is on disk any more."""
+        if verdicts.load < self._awaited:  # one is under way
+            return
+        if verdicts.sources is not self._compared:
+            self._compared = verdicts.sources
+            broken = bool(verdicts.load_faults)
+            self._call_for_reload(self._reloads.loaded(verdicts.sources, self._digest, broken))
+        if verdicts.harvest_done or verdicts.harvest_skipped:
+            self._call_for_reload(self._reloads.ended())
+
+    @property
+    def _reload_due(self) -> bool:
+        """Whether the disk is ahead of the verdicts until a load comes."""
+        return self._due or self._runner.verdicts.load < self._awaited
 
     def _show(self, snapshot: Snapshot) -> None:
         self.snapshot = with_findings(snapshot, self._saved.get, self._found)

@@ -96,3 +96,73 @@ def test_what_the_run_writes_does_not_start_the_next_run(reloads: Reloads, tmp_p
 def test_what_the_editor_saves_counts_even_during_a_run(reloads: Reloads, tmp_path: Path, clock: Clock):
     reloads.began()
     assert needed(reloads, write(tmp_path / "orders.csv", "1", clock.now + 5), "saved")
+
+
+def loaded(reloads: Reloads, sources: dict[str, str], digest="new", broken=False) -> list[str]:
+    return reloads.loaded(sources, lambda _: digest, broken)
+
+
+def test_a_module_that_changed_during_its_first_load_calls_for_another(reloads: Reloads, tmp_path: Path):
+    """While the project starts nobody knows what it imports; the notice of the change comes only once."""
+    path = write(tmp_path / "limits.py", "a = 2", 1.0)
+    reloads.began()
+    assert not needed(reloads, path)
+    assert loaded(reloads, {path: "old"}) == [path]
+
+
+def test_a_module_as_it_was_loaded_calls_for_nothing(reloads: Reloads, tmp_path: Path):
+    path = write(tmp_path / "limits.py", "a = 2", 1.0)
+    reloads.began()
+    assert not needed(reloads, path)
+    assert loaded(reloads, {path: "new"}) == []
+
+
+def test_a_module_told_during_a_load_that_failed_may_be_the_missing_one(reloads: Reloads, tmp_path: Path):
+    path = write(tmp_path / "limits.py", "a = 2", 1.0)
+    reloads.began()
+    assert not needed(reloads, path)
+    assert loaded(reloads, {}, broken=True) == [path]
+
+
+def test_a_module_that_every_load_writes_does_not_load_for_ever(reloads: Reloads, tmp_path: Path):
+    for load in range(4):
+        path = write(tmp_path / "version.py", f"a = {load}", 1.0 + load)
+        reloads.began()
+        assert loaded(reloads, {path: "old"}) == ([path] if load < 3 else [])
+
+
+def test_a_state_that_never_reads_as_it_was_loaded_is_tried_once(reloads: Reloads, tmp_path: Path):
+    path = write(tmp_path / "limits.py", "a = 2", 1.0)
+    assert loaded(reloads, {path: "old"}) == [path]
+    assert loaded(reloads, {path: "old"}) == []
+
+
+def test_data_written_during_a_run_is_looked_at_once_afterwards(
+    reloads: Reloads, tmp_path: Path, clock: Clock
+):
+    """The user's script may have written it, or the harness itself: then the second run writes it again."""
+    reloads.began()
+    report = write(tmp_path / "report.json", "1", clock.now + 1)
+    assert not needed(reloads, report)
+    clock.now += 10
+    assert reloads.ended() == [report]
+    assert reloads.ended() == []
+    reloads.began()
+    assert not needed(reloads, write(tmp_path / "report.json", "2", clock.now + 1))
+    clock.now += 10
+    assert reloads.ended() == []
+
+
+def test_a_report_with_a_new_name_in_each_run_does_not_run_for_ever(
+    reloads: Reloads, tmp_path: Path, clock: Clock
+):
+    """Its watcher may tell of it while the run goes on, or late."""
+    reloads.began()
+    assert not needed(reloads, write(tmp_path / "report-1.json", "", clock.now + 1), "created")
+    clock.now += 10
+    assert reloads.ended()
+    reloads.began()
+    assert not needed(reloads, write(tmp_path / "report-2.json", "", clock.now + 1), "created")
+    clock.now += 10
+    assert reloads.ended() == []
+    assert not needed(reloads, write(tmp_path / "report-3.json", "", clock.now - 1), "created")
