@@ -9,7 +9,8 @@ from tessera_lsp.project import Trust
 
 @pytest.fixture(autouse=True)
 def state(monkeypatch, tmp_path):
-    """No answers are kept yet."""
+    """No answers are kept yet; the doctor starts no worker."""
+    monkeypatch.setattr("tessera_lsp.review.doctor._running", lambda project: True)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
