@@ -158,9 +158,10 @@ class Workspace:
             self._begun(session)
             return session
         if _is_good(session.project) and not _is_good(project):  # half-typed: the last good one stays
-            config = replace(session.project.config, run=project.config.run)  # a refusal counts at once
-            refusal, problems = project.refusal, project.problems
-            project = replace(session.project, config=config, refusal=refusal, problems=problems)
+            config, refusal = session.project.config, session.project.refusal
+            if project.config_readable:  # a refusal in a file that does parse counts at once
+                config, refusal = replace(config, run=project.config.run), project.refusal
+            project = replace(session.project, config=config, refusal=refusal, problems=project.problems)
         if session.project != project:
             session.reconfigured(project)
         return session
