@@ -165,6 +165,26 @@ def test_findings_hover_and_hints_on_an_unsaved_edit(neovim: Neovim, shipped: Pa
     assert (shipped / CLAIMS).read_bytes() == before
 
 
+def test_hints_are_new_when_a_hidden_buffer_is_shown_again(neovim: Neovim, shipped: Path):
+    """An edit of another file changes what is said, while no window shows the buffer."""
+    open_claims(neovim)
+    line = neovim.line_of("USD 7,048.27. <- order/0011, order/0050, order/0509")
+    neovim.until(lambda: neovim.hints().get(line) == "✓ net_order_value", "the hint")
+    claims = neovim.nvim.current.buffer
+    neovim.nvim.command("set hidden | edit tessera/eval/registry.py")
+    registry = neovim.nvim.current.buffer
+    neovim.until(lambda: neovim.lua("return #vim.lsp.get_clients({bufnr = 0})"), "the server serves it too")
+    for number, text in enumerate(registry):
+        if "claim_shapes=BUSINESS_SHAPES" in text:
+            registry[number] = text.replace("BUSINESS_SHAPES", "()")
+    neovim.until(
+        lambda: neovim.lua("return #vim.diagnostic.get(...)", claims.number), "findings of the hidden buffer"
+    )
+    neovim.settled()
+    neovim.nvim.command("buffer " + str(claims.number))
+    neovim.until(lambda: neovim.hints().get(line) != "✓ net_order_value", "the hint of the edit", 5.0)
+
+
 def test_an_undeclared_shape_is_declared_in_the_open_registry(neovim: Neovim, shipped: Path):
     open_claims(neovim)
     claims = neovim.nvim.current.buffer

@@ -22,6 +22,24 @@ end
 --- The last status of each project: what a status line can show (see the README).
 local statuses = {}
 
+--- Neovim drops a refresh of hints for a buffer that no window shows, and does not ask for them again when one
+--- does: switched off and on, they are asked for as the buffer is shown.
+local function refresh_when_shown(buffer)
+  local group = vim.api.nvim_create_augroup('tessera_hints_' .. buffer, {})
+  vim.api.nvim_create_autocmd('BufWinEnter', {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      if not vim.lsp.get_clients({ bufnr = buffer, name = 'tessera' })[1] then
+        vim.api.nvim_del_augroup_by_id(group)
+      elseif vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+        vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
+        vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+      end
+    end,
+  })
+end
+
 return {
   cmd = { 'tessera-lsp' },
   filetypes = { 'python' },
@@ -50,6 +68,7 @@ return {
   on_attach = function(client, buffer)
     if client:supports_method('textDocument/inlayHint') then
       vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+      refresh_when_shown(buffer)
     end
   end,
   commands = {},
