@@ -121,19 +121,11 @@ def _typed(path: Path, table: Any, lines: KeyLines) -> LoadedConfig:
             report((key, *inner), f"{key} {wrong.args[0]}")
             if key == "run":  # it may mean false
                 values[key] = False
-        if key == "run" and value is True:
-            report((key,), _GRANTS_NOTHING, warning=True)
     line, column, end = lines.find(())
     header = ConfigProblem(str(path), line, column, end, "", False)
     whole = all(problem.warning for problem in problems)
     refusal = "" if values.get("run", True) else _refusal(path, table["run"])
     return LoadedConfig(Config(**values), tuple(problems), whole=whole, header=header, refusal=refusal)
-
-
-_GRANTS_NOTHING = (
-    "run = true grants nothing: a project can refuse, never grant; who opens it is asked, or says "
-    "`tessera-lsp trust PATH`"
-)
 
 
 def _refusal(path: Path, run: Any) -> str:
