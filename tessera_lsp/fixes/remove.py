@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from tessera_lsp.fixes.model import Fix, Replacement, edit_of, is_writable
+from tessera_lsp.fixes.respell import nearest_shape
 from tessera_lsp.fixes.sequences import imported_names, written
 from tessera_lsp.fixes.source import next_line, nodes, offsets
 from tessera_lsp.index.model import Declaration
@@ -24,8 +26,10 @@ def remove_duplicate(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
 
 def remove_dead(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
     """TES201: the entry goes, and with it an import of a name that its module does not have. Part of fix-all
-    only where every file could be read: what a broken file holds is not known."""
-    return _removed(facts, finding, with_import=True)
+    only where every file could be read (what a broken file holds is not known) and no shape has a name so
+    near that it was probably meant."""
+    fixes = _removed(facts, finding, with_import=True)
+    return tuple(replace(fix, safe=False) for fix in fixes) if nearest_shape(facts, finding) else fixes
 
 
 def _entries(facts: Facts, finding: Finding) -> list[Declaration]:

@@ -21,7 +21,8 @@ _LIKENESS = 0.7
 
 def nearest_shape(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
     """The near name of a shape of that module which the battery does not declare yet; an import of the wrong
-    name changes with it. A guess, so no part of fix-all."""
+    name changes with it. Part of fix-all, since it keeps the shape's place in the order, which taking the entry
+    out and declaring the shape anew would not."""
     document = facts.text(finding.path)
     if document is None or not is_writable(document):
         return ()
@@ -35,7 +36,7 @@ def nearest_shape(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
             if not changes:
                 return ()
             edits = tuple(edit_of(finding.path, document, change) for change in changes)
-            return (Fix(f"Change it to {visible(near)}", edits, preferred=True),)
+            return (Fix(f"Change it to {visible(near)}", edits, safe=True, preferred=True),)
     return ()
 
 

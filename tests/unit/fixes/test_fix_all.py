@@ -82,10 +82,21 @@ def test_only_what_was_asked_for_is_fixed(workshop, base):
 
 
 def test_a_misspelt_name_becomes_the_shape_that_is_there(workshop, base):
-    """What leads nowhere goes, and the shape that was meant is declared."""
+    """In the place that it has, since the order decides who owns a sentence."""
     depot = workshop({REGISTRY: base[REGISTRY].replace("claims.weight", "claims.wieght")})
     assert fixed(depot) == [REGISTRY]
     assert depot.read(REGISTRY) == base[REGISTRY]
+
+
+def test_a_misspelt_name_keeps_its_place_in_the_order(workshop, base):
+    colour = base[CLAIMS][base[CLAIMS].index("def weight") :].replace("def weight", "def colour")
+    pair = base[REGISTRY].replace("(claims.weight,)", "(claims.weight, claims.colour)")
+    misspelt = pair.replace("claims.weight", "claims.wieght")
+    depot = workshop({CLAIMS: base[CLAIMS] + "\n\n" + colour, REGISTRY: misspelt})
+    assert depot.findings("TES101")
+    assert depot.findings("TES201")
+    assert fixed(depot) == [REGISTRY]
+    assert depot.read(REGISTRY) == pair
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])

@@ -132,7 +132,7 @@ def test_a_misspelt_name_becomes_the_near_one(workshop, before, after):
     fix = depot.mend("TES201")
     assert depot.read(REGISTRY) == TEXT % after
     assert fix.title in ("Change it to weight", "Change it to colour")
-    assert not fix.safe
+    assert fix.safe
 
 
 def test_an_imported_misspelt_name_changes_with_its_import(workshop):
