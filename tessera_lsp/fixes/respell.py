@@ -21,7 +21,7 @@ _LIKENESS = 0.7
 
 def nearest_shape(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
     """The near name of a shape of that module which the battery does not declare yet; an import of the wrong
-    name changes with it. Part of fix-all, since it keeps the shape's place in the order, which taking the entry
+    name changes with it. Part of fix-all: it keeps the shape's place in the order, which taking the entry
     out and declaring the shape anew would not."""
     document = facts.text(finding.path)
     if document is None or not is_writable(document):
