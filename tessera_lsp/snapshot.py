@@ -9,8 +9,9 @@ from functools import cached_property
 from tessera_lsp.findings import Findings
 from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.text import Document
-from tessera_lsp.verdicts import Verdicts, sample_key
+from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Item
 
 
@@ -81,7 +82,7 @@ def _items_in(file: ClaimsFile) -> dict[str, Item]:
     items: dict[str, Item] = {}
     for shape in file.shapes:
         for sample in shape.samples.samples if shape.samples else ():
-            key = sample_key(file.path, shape.qualname, sample.word, sample.text, sample.ids)
+            key = key_of(shape, sample)
             items[key] = Item(key, shape.module, shape.qualname, sample.text, sample.ids)
     return items
 

@@ -28,7 +28,7 @@ class Verdicts:
     ``starting``, ``ready``, ``failed`` (TES901: ``reason`` says why and the way out).
     ``texts`` are the digests of the unsaved texts (real path to ``Document.digest``) that ``items``,
     ``measured`` and ``faults`` were judged under. ``load`` counts the loads of the saved project;
-    ``harvest_done`` says that its harness has run, ``harvest_skipped`` why it was not.
+    ``harvest_done``: its harness has run, or was skipped; then ``harvest_skipped`` says why.
     """
 
     state: State = "off"
@@ -63,9 +63,8 @@ class Verdicts:
     def complete(self) -> bool:
         """Whether all has been told that one run of judging tells: the harness has ended, and samples and
         measured claims were judged after that."""
-        harvested = self.harvest_done or bool(self.harvest_skipped)
         awaited = {name for name, harvest in self.harvests.items() if harvest.claims}
-        return self.state == "ready" and self.judged and harvested and awaited <= self.measured.keys()
+        return self.state == "ready" and self.judged and self.harvest_done and awaited <= self.measured.keys()
 
     def shapes(self, battery: str) -> tuple[ShapeRef, ...]:
         """The running registry's shapes of a battery, the unsaved wiring included."""

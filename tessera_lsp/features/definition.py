@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from tessera_lsp.features.convert import from_position
 from tessera_lsp.features.reach import Cited, Reach, citation_at, shape_at
-from tessera_lsp.features.standing import key_of
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot
 
 

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from tessera_lsp.features.convert import from_position, to_range
 from tessera_lsp.features.markup import MARKDOWN, Markup
-from tessera_lsp.features.standing import key_of, of_sample, why_nothing_runs
+from tessera_lsp.features.standing import of_sample, why_nothing_runs
 from tessera_lsp.features.surface import places, sample_words
 from tessera_lsp.features.targets import (
     CodeTarget,
@@ -19,6 +19,7 @@ from tessera_lsp.features.targets import (
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.ladder import cut_short, ladder
 from tessera_lsp.rules import rule
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Encoding
 from tessera_lsp.wire import ItemJudged

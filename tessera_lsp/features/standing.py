@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.project.trust import ASKING, NOT_TRUSTED
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.samples import Sample
 from tessera_lsp.snapshot import Snapshot
-from tessera_lsp.verdicts import Verdicts, sample_key
+from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Consultation, ItemJudged
 
 SHORT = 48
@@ -28,11 +29,6 @@ class Standing:
     detail: str
     judged: bool = False
     stale: bool = False
-
-
-def key_of(shape: ShapeDefinition, sample: Sample) -> str:
-    """The key under which the sample's answers are kept."""
-    return sample_key(shape.path, shape.qualname, sample.word, sample.text, sample.ids)
 
 
 def why_nothing_runs(verdicts: Verdicts) -> str:

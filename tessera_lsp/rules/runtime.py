@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tessera_lsp.rules import places
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule, Witness
-from tessera_lsp.verdicts import sample_key
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.wire import Fault
 from tessera_lsp.wording import counted, quoted, visible
 
@@ -55,8 +55,7 @@ def _samples(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
     for file in facts.index.files.values():
         for shape in file.shapes:
             for sample in shape.samples.samples if shape.samples else ():
-                key = sample_key(shape.path, shape.qualname, sample.word, sample.text, sample.ids)
-                yield key, sample.ids
+                yield key_of(shape, sample), sample.ids
 
 
 def _measured(facts: Facts, battery: str, fault: Fault) -> ShapeFault:

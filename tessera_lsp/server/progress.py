@@ -68,6 +68,6 @@ def _message(verdicts: Verdicts) -> str:
     """What is going on, empty for nothing."""
     if verdicts.state == "starting":
         return "loading the project"
-    if verdicts.state == "ready" and not (verdicts.harvest_done or verdicts.harvest_skipped):
+    if verdicts.state == "ready" and not verdicts.harvest_done:
         return "running the harness"
     return ""

@@ -258,7 +258,7 @@ class Session:
             self._compared = verdicts.sources
             broken = bool(verdicts.load_faults)
             self._call_for_reload(self._reloads.loaded(verdicts.sources, self._digest, broken))
-        if verdicts.harvest_done or verdicts.harvest_skipped:
+        if verdicts.harvest_done:
             self._call_for_reload(self._reloads.ended())
 
     @property

@@ -106,11 +106,9 @@ class Verifier:
             else:
                 self._send_judge()
 
-    def reload(self, project: Project | None = None) -> None:
-        """The project was saved, or is configured otherwise now: load it anew. What is loaded serves on
-        until then."""
+    def reload(self) -> None:
+        """The project was saved: load it anew. What is loaded serves on until then."""
         with self._changed:
-            self._project = project or self._project
             if self._process is not None:
                 self._process.send(load_message(self._project))
             elif not self._closed:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from tessera_lsp.features.standing import key_of
 from tessera_lsp.findings import collect
 from tessera_lsp.index import Indexer
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.project import discover, read_document
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.samples import Sample
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document
