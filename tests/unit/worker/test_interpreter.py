@@ -77,7 +77,7 @@ def test_an_interpreter_that_cannot_run_says_why(shop: Shop, setting: str, said:
 
 
 def test_a_python_that_is_too_old_says_so_as_a_worker_too() -> None:
-    main = Path(wire.__file__).parent / "worker" / "main.py"
+    main = Path(wire.__file__).parents[1] / "worker" / "main.py"
     for version in ("2.7", "3.8"):
         found = sorted(PYENV.glob(f"{version}.*/bin/python"))
         if not found:

@@ -1,0 +1,61 @@
+"""What the server asks of the worker."""
+
+from dataclasses import dataclass
+from typing import Dict, Tuple
+
+
+@dataclass(frozen=True)
+class Load:
+    """Import the saved project, build what its registry builds, run its harness. Comes first, and again
+    after a save: what was loaded serves until the new state is ready.
+
+    ``paths`` are what goes on ``sys.path`` after the root, in order. ``core`` is ``module`` or
+    ``module:function``; ``batteries`` and ``eval`` are dotted callables or constants, empty for none.
+    ``claims`` are module names, with their files in ``claims_paths``. Times are seconds, memory MiB.
+    """
+
+    root: str
+    paths: Tuple[str, ...]
+    registry: str
+    core: str
+    batteries: str
+    eval: str
+    claims: Tuple[str, ...]
+    claims_paths: Tuple[str, ...]
+    harvest: bool
+    network: bool
+    timeout: float
+    import_timeout: float
+    load_timeout: float
+    harvest_timeout: float
+    memory: int
+
+
+@dataclass(frozen=True)
+class Item:
+    """A sentence to be judged: a sample of ``shape`` (``module`` and ``qualname``), or any sentence put to a
+    battery (then both are empty). ``battery`` empty: every battery that declares the shape; where none
+    does, the shape is asked directly with the graph of its vertical's battery, if there is one."""
+
+    key: str
+    module: str
+    qualname: str
+    text: str
+    citations: Tuple[str, ...]
+    battery: str = ""
+    why: bool = False
+    """Whether to watch the calls, and tell ``Step.why``."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judge under the open texts (real path to text). A newer one supersedes an older one.
+
+    A text that equals what was imported changes nothing. Items first, in this order; then, when
+    ``measured``, every harvested claim.
+    """
+
+    id: int
+    buffers: Dict[str, str]
+    items: Tuple[Item, ...]
+    measured: bool
