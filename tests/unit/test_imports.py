@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 VALUES = {"text", "wire", "project", "samples", "patterns", "index", "verdicts", "wording"}
-ABOVE = VALUES | {"ladder", "rules", "findings", "fixes", "snapshot"}
+ABOVE = VALUES | {"ladder", "drift", "rules", "findings", "fixes", "snapshot"}
 MAY: dict[str, set[str]] = {
     "entry": set(),
     "text": set(),
@@ -25,6 +25,7 @@ MAY: dict[str, set[str]] = {
     "verdicts": {"wire", "text"},
     "verify": {"wire", "text", "project", "verdicts"},
     "ladder": VALUES | {"ladder"},
+    "drift": VALUES,
     "rules": VALUES | {"rules"},
     "findings": VALUES | {"rules", "findings"},
     "snapshot": ABOVE - {"fixes"},
