@@ -8,6 +8,7 @@ from 1, as Python's tracebacks do. Times are seconds.
 
 from .answers import (
     BatteryInfo,
+    Covered,
     HarvestDone,
     Harvested,
     Hello,
@@ -17,11 +18,12 @@ from .answers import (
     MeasuredClaim,
     MeasuredJudged,
     Problem,
+    Shadowed,
     Source,
 )
 from .codec import LIMIT, Frames, Message, WireError, build, decode, encode, loads, plain
-from .requests import Item, Judge, Load
-from .values import Consultation, Fault, Frame, Group, PatternMatch, Record, ShapeRef, Step, Why
+from .requests import Explain, Item, Judge, Load
+from .values import Condition, Consultation, Fault, Frame, Group, PatternMatch, Record, ShapeRef, Step, Why
 
 PROTOCOL = 1
 RECORD_IDS = 20_000
@@ -29,7 +31,10 @@ RECORD_IDS = 20_000
 
 __all__ = [
     "BatteryInfo",
+    "Condition",
     "Consultation",
+    "Covered",
+    "Explain",
     "Fault",
     "Frame",
     "Frames",
@@ -52,6 +57,7 @@ __all__ = [
     "Problem",
     "RECORD_IDS",
     "Record",
+    "Shadowed",
     "ShapeRef",
     "Source",
     "Step",

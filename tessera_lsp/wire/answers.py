@@ -105,6 +105,28 @@ class ItemJudged:
 
 
 @dataclass(frozen=True)
+class Shadowed:
+    """A declared shape that owned no claim of its battery, and a claim that it would own (measured, or of a
+    sample), which the shape at the place ``owner`` took before it was asked."""
+
+    place: int
+    owner: int
+    text: str
+    citations: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Covered:
+    """What of one function was executed. ``line`` is where its code begins; ``executed`` are spans (line, end
+    line, column, end column; columns in UTF-8 bytes from 0, -1 where the interpreter tells only lines)."""
+
+    path: str
+    function: str
+    line: int
+    executed: Tuple[Tuple[int, int, int, int], ...]
+
+
+@dataclass(frozen=True)
 class MeasuredJudged:
     """Fresh verdicts of a battery's measured claims, parallel to its ``Harvested.claims``:
     verdicts (1, 0, or -1 for not judged), owners, and the faults met."""
@@ -124,6 +146,8 @@ class MeasuredJudged:
     rescued: Tuple[str, ...] = ()
     """For each claim that a declared shape called False: the later grammar that would have supported it, or
     empty."""
+    shadowed: Tuple[Shadowed, ...] = ()
+    """Shapes that owned none of the claims, and would have."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +163,8 @@ class JudgeDone:
     faults: Tuple[Fault, ...]
     counts: Dict[str, int]
     seconds: float
+    covered: Tuple[Covered, ...] = ()
+    """What was executed in the files of ``Judge.cover``; empty where a process ended before its work did."""
 
 
 @dataclass(frozen=True)

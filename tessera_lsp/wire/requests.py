@@ -45,6 +45,8 @@ class Item:
     battery: str = ""
     why: bool = False
     """Whether to watch the calls, and tell ``Step.why``."""
+    reverse_nodes: bool = False
+    """Whether the nodes are handed over in the reverse order, where they are a plain dictionary."""
 
 
 @dataclass(frozen=True)
@@ -59,3 +61,16 @@ class Judge:
     buffers: Dict[str, str]
     items: Tuple[Item, ...]
     measured: bool
+    cover: Tuple[str, ...] = ()
+    """Real paths of files: tell what of their functions is executed meanwhile (``JudgeDone.covered``)."""
+
+
+@dataclass(frozen=True)
+class Explain:
+    """Judge one item under these texts beside what else is being judged, which goes on. Answered by its
+    ``ItemJudged`` and a ``JudgeDone``, both under this ``id``, which is negative: a ``Judge`` has others.
+    A ``Judge`` under other texts supersedes it."""
+
+    id: int
+    buffers: Dict[str, str]
+    item: Item

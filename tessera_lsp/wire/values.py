@@ -82,18 +82,30 @@ class PatternMatch:
 
 
 @dataclass(frozen=True)
+class Condition:
+    """A condition that was asked on the way: of an ``if``, ``while`` or ``case``, or an ``except``. ``held``
+    is None where that cannot be told. ``text`` is its source line, stripped."""
+
+    line: int
+    text: str
+    held: Optional[bool]
+
+
+@dataclass(frozen=True)
 class Why:
     """How one shape came to its answer: the line of the project's function that decided.
 
-    ``line`` returned, or raised. ``branch`` are the lines of the conditions that led there, outermost first,
-    as frames. ``values`` are names in scope with the text of their values, bounded; ``seconds`` is how long
-    the call took, watched.
+    ``line`` returned, or raised, or is the last one that ran where the function ended without a ``return``;
+    ``text`` is the source of it, stripped and bounded. ``branch`` are the conditions of that function that
+    led there, in the order of the text. ``values`` are names in scope with the text of their values, bounded,
+    none of it made by the project's own ``__repr__``; ``seconds`` is how long the call took, watched.
     """
 
     path: str
     line: int
     function: str
-    branch: Tuple[Frame, ...] = ()
+    text: str = ""
+    branch: Tuple[Condition, ...] = ()
     values: Tuple[Tuple[str, str], ...] = ()
     patterns: Tuple[PatternMatch, ...] = ()
     seconds: float = 0.0
@@ -129,3 +141,5 @@ class Consultation:
     """Citations that the battery has no record of."""
     fault: Optional[Fault] = None
     why_not: str = ""
+    rescued: str = ""
+    """Where a declared shape called it False: the later grammar that would have supported it, else empty."""

@@ -84,7 +84,7 @@ class Bench:
             return said(None, why_not=str(error))
         claim, nodes, graph = prepared.call
         refused = refusals()
-        handed, asked = self._ladder(held, verifier)
+        handed, asked = self.ladder(held, verifier)
         trace = Trace(held.name, claim, nodes, graph, asked)
         try:
             verdict = verifier.ask(trace, lambda: verifier.call(claim, nodes, graph, handed))
@@ -100,7 +100,7 @@ class Bench:
         met = self._met(trace) or swallowed(refused, "verifier", battery=held.name, claim=text)
         return said(verdict, trace, met)
 
-    def _ladder(self, held: Held, verifier: Verifier) -> Tuple[Tuple[Any, ...], Dict[int, Asked]]:
+    def ladder(self, held: Held, verifier: Verifier) -> Tuple[Tuple[Any, ...], Dict[int, Asked]]:
         """A battery's shapes as they are handed over, and what to note when one is called."""
         known = self._ladders.get(held.name)
         if known is None or known[0] is not held.shapes or known[1] is not verifier:

@@ -1,5 +1,6 @@
 """One judgement in a process of its own: items in their order, then the measured claims."""
 
+from dataclasses import replace
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from .. import wire
@@ -8,6 +9,7 @@ from .batteries import Held, Measured
 from .consulting import Bench
 from .naming import Key, keys_of, lookup, plain_qualname
 from .preparing import Prepared
+from .questions import Questions, letters, reversed_nodes
 from .rewiring import Overlay
 from .workspace import Workspace
 
@@ -21,6 +23,7 @@ class Judging:
     def __init__(self, workspace: Workspace, judge: int, send: Callable[[wire.Message], None]) -> None:
         self.workspace, self.judge, self.send = workspace, judge, send
         self.bench = Bench(workspace)
+        self.questions = Questions(self.bench)
         self.rewired = False
 
     def prepare(self, buffers: Dict[str, str]) -> None:
@@ -124,7 +127,7 @@ class Judging:
                     said = self.bench.ask_directly(held, shape, key, prepared.call)
                     answers.append(said.answer)
                     faults += [said.fault] if said.fault is not None else []
-            consultations.append(self.bench.consult(held, item.text, item.citations, prepared))
+            consultations.append(self._consult(held, item, prepared))
         if not answers and not why and consultations:
             why = consultations[0].why_not
         self.send(
@@ -149,10 +152,15 @@ class Judging:
             self.workspace.ensure_graph(held)
             found.append((held, self.bench.preparer.prepare(held, item.text, item.citations)))
         knowing = [(held, prepared) for held, prepared in found if not prepared.unknown] or found
-        consultations = tuple(
-            self.bench.consult(held, item.text, item.citations, prepared) for held, prepared in knowing
-        )
+        consultations = tuple(self._consult(held, item, prepared) for held, prepared in knowing)
         self.send(ItemJudged(self.judge, item.key, consultations, (), ()))
+
+    def _consult(self, held: Held, item: Item, prepared: Prepared) -> Consultation:
+        if item.reverse_nodes:
+            prepared = reversed_nodes(prepared)
+        found = self.bench.consult(held, item.text, item.citations, prepared)
+        self.questions.note(held, found, prepared)
+        return replace(found, rescued=self.questions.rescued(held, found, prepared))
 
     # ------------------------------------------------------------ measured claims
 
@@ -167,6 +175,8 @@ class Judging:
             self.workspace.ensure_graph(held)
         verdicts: List[int] = []
         owners: List[str] = []
+        said: List[str] = []
+        rescued: List[str] = []
         faults: List[Fault] = []
         told: Dict[Tuple[str, str], int] = {}
         for claim in claims:
@@ -176,6 +186,9 @@ class Judging:
             found = self.bench.consult(held, claim.text, claim.citations, prepared, always=False)
             verdicts.append(-1 if found.verdict is None else int(found.verdict))
             owners.append(found.owner)
+            said.append(letters(found.steps, len(held.shapes)))
+            self.questions.note(held, found, prepared)
+            rescued.append(self.questions.rescued(held, found, prepared))
             if found.fault is not None:
                 about = (found.fault.shape, found.fault.kind)
                 told[about] = told.get(about, 0) + 1
@@ -184,6 +197,15 @@ class Judging:
         refs = held.refs if self.rewired and not held.broken else None
         self.send(
             MeasuredJudged(
-                self.judge, battery, tuple(verdicts), tuple(owners), tuple(faults), refs, held.stale
+                self.judge,
+                battery,
+                tuple(verdicts),
+                tuple(owners),
+                tuple(faults),
+                refs,
+                held.stale,
+                tuple(said),
+                tuple(rescued),
+                self.questions.shadowed(held),
             )
         )
