@@ -16,7 +16,7 @@ from .answers import (
     MeasuredJudged,
     Problem,
 )
-from .requests import Judge, Load
+from .requests import Explain, Judge, Load
 
 LIMIT = 256 * 1024 * 1024
 """Bytes that a frame may have; more is a torn stream."""
@@ -29,7 +29,17 @@ class WireError(Exception):
 
 
 Message = Union[
-    Load, Judge, Hello, Loaded, Harvested, HarvestDone, ItemJudged, MeasuredJudged, JudgeDone, Problem
+    Load,
+    Judge,
+    Explain,
+    Hello,
+    Loaded,
+    Harvested,
+    HarvestDone,
+    ItemJudged,
+    MeasuredJudged,
+    JudgeDone,
+    Problem,
 ]
 _MESSAGES: Dict[str, Type[Any]] = {kind.__name__: kind for kind in typing.get_args(Message)}
 
