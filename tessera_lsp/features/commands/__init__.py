@@ -1,0 +1,1 @@
+"""The server's commands: what each takes and gives, and the pure part of their work."""
