@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tessera_lsp.findings import Findings, collect
 from tessera_lsp.index import Indexer
@@ -19,12 +17,6 @@ from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Item
-
-if TYPE_CHECKING:
-    from tessera_lsp.verify import Verifier
-
-SLACK = 60.0
-"""Seconds beyond the configured deadlines after which a run is given up."""
 
 
 class Texts:
@@ -117,38 +109,10 @@ def verify(
     if project.registry is None:
         return Verdicts(state="failed", reason=NO_REGISTRY)
     # Late: what only looks at files has no use for the code that starts processes.
-    from tessera_lsp.verify import Verifier, find_interpreter
+    from tessera_lsp.verify import Running, find_interpreter
 
     interpreter = find_interpreter(project)
     if isinstance(interpreter, str):
         return Verdicts(state="failed", reason=interpreter)
-    verifier = Verifier(project, interpreter, lambda verdicts: None, log)
-    try:
-        verifier.start()
-        verifier.judge({}, items, measured=measured)
-        return _settled(verifier, project.config, len(items), measured)
-    finally:
-        verifier.close()
-
-
-def _settled(verifier: Verifier, config: Config, items: int, measured: bool) -> Verdicts:
-    """The value when all has been told. ``failed`` where that takes longer than it may: what was judged
-    until then is no result of the whole. How many claims are measured is known once the harness has run."""
-    began, claims = time.monotonic(), 0
-    while True:
-        limit = _limit(config, items, claims)
-        verdicts = verifier.wait(max(0.0, began + limit - time.monotonic()))
-        if verifier.settled:
-            return verifier.verdicts
-        told = sum(len(harvest.claims) for harvest in verdicts.harvests.values()) if measured else 0
-        if told <= claims:
-            reason = f"the run did not end within {limit:g} s; --verbose shows its log"
-            return replace(verdicts, state="failed", reason=reason)
-        claims = told
-
-
-def _limit(config: Config, items: int, claims: int) -> float:
-    """Seconds that a run may take when every single step takes as long as it may; samples are judged anew
-    when the harness has run."""
-    loading = config.import_timeout + config.load_timeout + config.harvest_timeout
-    return 10 * loading + (2 * items + claims) * config.timeout + SLACK
+    with Running(project, interpreter, log) as running:
+        return running.judge(items, measured=measured)

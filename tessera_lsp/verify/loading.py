@@ -6,7 +6,7 @@ from tessera_lsp import wire
 from tessera_lsp.project import Project
 
 
-def load_message(project: Project) -> wire.Load:
+def load_message(project: Project, watched: tuple[str, ...] = ()) -> wire.Load:
     """What the worker needs to know to load the project."""
     config = project.config
     claims = [(project.module_name(path), str(path)) for path in project.claims]
@@ -27,4 +27,5 @@ def load_message(project: Project) -> wire.Load:
         load_timeout=config.load_timeout,
         harvest_timeout=config.harvest_timeout,
         memory=config.memory,
+        watched=watched,
     )

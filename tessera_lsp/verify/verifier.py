@@ -16,6 +16,7 @@ from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.verify import folding
+from tessera_lsp.verify.asides import Aside, Asides
 from tessera_lsp.verify.interpreter import Interpreter
 from tessera_lsp.verify.loading import load_message
 from tessera_lsp.verify.process import WorkerProcess
@@ -32,7 +33,8 @@ class Verifier:
 
     ``notify`` gets every new value, ``log`` every line that the project or the worker prints; both from a
     thread of this class, in order. All methods may be called from any thread and none blocks, ``wait`` and
-    ``close`` apart. Raises ``ValueError`` when the project refuses to be run.
+    ``close`` apart. ``watched`` as in ``wire.Load``. Raises ``ValueError`` when the project refuses to be
+    run.
     """
 
     def __init__(
@@ -41,11 +43,13 @@ class Verifier:
         interpreter: Interpreter,
         notify: Callable[[Verdicts], None],
         log: Callable[[str], None],
+        watched: tuple[str, ...] = (),
     ) -> None:
         if not project.config.run:
             raise ValueError(f"{project.root} must not be run: {project.refusal}")
         self._project, self._interpreter = project, interpreter
         self._notify, self._log = notify, log
+        self._load = load_message(project, watched)
         self._changed = threading.Condition(threading.RLock())
         self._verdicts = Verdicts()
         self._process: WorkerProcess | None = None
@@ -54,6 +58,9 @@ class Verifier:
         self._judge: wire.Judge | None = None
         self._digests: Mapping[str, str] = {}
         self._judged = 0
+        self._numbers = 0
+        """The number of the judgement that was sent last, beside or not."""
+        self._asides = Asides()
         self._pending: folding.Pending | None = None
         self._pending_since = 0.0
         self._shown = True
@@ -93,7 +100,7 @@ class Verifier:
         """Judge ``items`` under the open ``documents`` (by real path), then, if ``measured``, every measured
         claim. Supersedes what is being judged."""
         with self._changed:
-            number = self._judge.id + 1 if self._judge is not None else 1
+            number = self._number()
             buffers = {path: document.text for path, document in documents.items()}
             before, self._digests = self._digests, {p: document.digest for p, document in documents.items()}
             self._judge = wire.Judge(number, buffers, items, measured)
@@ -106,11 +113,33 @@ class Verifier:
             else:
                 self._send_judge()
 
+    def aside(self, aside: Aside) -> None:
+        """Judge under other texts beside what is shown, once nothing else is being judged and the harness has
+        ended."""
+        with self._changed:
+            self._asides.add(aside)
+            if self._closed or self._verdicts.state in ("failed", "off"):
+                self._asides.give_up()
+            self._send_aside()
+
+    def _send_aside(self) -> None:
+        idle = self._judge is None or self._judged == self._judge.id
+        if self._process is None or not idle or not self._verdicts.harvest_done:
+            return
+        request = self._asides.begin(self._numbers + 1)
+        if request is not None:
+            self._number()
+            self._process.send(request)
+
+    def _number(self) -> int:
+        self._numbers += 1
+        return self._numbers
+
     def reload(self) -> None:
         """The project was saved: load it anew. What is loaded serves on until then."""
         with self._changed:
             if self._process is not None:
-                self._process.send(load_message(self._project))
+                self._process.send(self._load)
             elif not self._closed:
                 self._starts.clear()
                 self._given_up = False
@@ -120,6 +149,7 @@ class Verifier:
         """End the worker and all below it, within two seconds."""
         with self._changed:
             self._closed = True
+            self._asides.give_up()
             process, self._process = self._process, None
             self._changed.notify_all()
         if process is not None:
@@ -169,7 +199,7 @@ class Verifier:
         holder.append(process)
         ready.set()
         self._process = process
-        process.send(load_message(self._project))
+        process.send(self._load)
         if self._judge is not None:
             self._send_judge()
 
@@ -184,7 +214,7 @@ class Verifier:
     def _again(self) -> None:
         """Ask once more what was asked last, under a number of its own."""
         if self._judge is not None:
-            self._judge = replace(self._judge, id=self._judge.id + 1)
+            self._judge = replace(self._judge, id=self._number())
             self._send_judge()
 
     def _ended(self, process: WorkerProcess, why: str) -> None:
@@ -192,6 +222,7 @@ class Verifier:
             if process is not self._process or self._closed:
                 return
             self._process = None
+            self._asides.broken_off()
             if self._verdicts.state == "failed":
                 return
             recent = [start for start in self._starts if time.monotonic() - start < _WITHIN]
@@ -237,6 +268,7 @@ class Verifier:
                 self._shown = True
             if value is not before:
                 self._set(value)
+            self._send_aside()
 
     def _fold(self, value: Verdicts, message: wire.Message) -> Verdicts:
         if isinstance(message, wire.Hello):
@@ -263,8 +295,10 @@ class Verifier:
         return self._fold_answer(value, message)
 
     def _fold_answer(self, value: Verdicts, message: wire.Message) -> Verdicts:
+        if not isinstance(message, wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone):
+            return value
         pending = self._pending
-        if pending is None or not isinstance(message, wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone):
+        if self._asides.take(value, message) or pending is None:
             return value
         if message.judge != pending.id:
             return value
@@ -284,3 +318,5 @@ class Verifier:
         self._verdicts = value
         self._changed.notify_all()
         self._notify(value)
+        if value.state == "failed":
+            self._asides.give_up()

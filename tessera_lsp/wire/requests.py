@@ -29,6 +29,9 @@ class Load:
     load_timeout: float
     harvest_timeout: float
     memory: int
+    watched: Tuple[str, ...] = ()
+    """Folders that are no part of the project: modules that come from below them all the same are told as
+    sources, with an empty digest."""
 
 
 @dataclass(frozen=True)

@@ -198,6 +198,22 @@ class _Finder(MetaPathFinder):
         return None
 
 
+def strays(imports: Imports, folders: Sequence[str]) -> Dict[str, str]:
+    """Modules that were imported from below ``folders``, which are no part of the project: real path to
+    name. Libraries and our own modules apart."""
+    below = tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
+    ours = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "")
+    prefixes = tuple(os.path.join(os.path.realpath(p), "") for p in (sys.prefix, sys.exec_prefix))
+    found = {}
+    for name, module in list(sys.modules.items()):
+        path = os.path.realpath(getattr(module, "__file__", None) or "")
+        inside = path.startswith(below) and not path.startswith((ours, *imports.roots))
+        environment = any(path.startswith(p) and p.startswith(below) and p not in below for p in prefixes)
+        if inside and not environment and not any(part in _LIBRARIES for part in path.split(os.sep)):
+            found[path] = name
+    return found
+
+
 def drop(imports: Imports, names: Iterable[str]) -> Dict[str, ModuleType]:
     """Forget modules, as if they had never been imported; returns the old ones. Submodules that stay will
     be found again as attributes of a package that is imported anew."""

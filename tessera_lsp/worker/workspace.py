@@ -13,7 +13,7 @@ from .batteries import Held, call_registry
 from .clock import Clock
 from .dependencies import Dependencies
 from .faults import SkippedImportError, chain, fault_of, refusals, swallowed
-from .importing import Imports, digest
+from .importing import Imports, digest, strays
 from .naming import resolve
 from .signatures import BadVerifierError
 from .verifier import Verifier
@@ -91,13 +91,15 @@ class Workspace:
         self.faults.append(fault)
 
     def sources(self) -> Tuple[Source, ...]:
-        """The project's modules as they were imported."""
+        """The project's modules as they were imported, and those from below the watched folders."""
         imports = self.imports
-        return tuple(
+        own = tuple(
             Source(path, module, digest(imports.texts[path]))
             for module, path in sorted(imports.modules.items())
             if path in imports.texts
         )
+        found = strays(imports, self.load.watched) if self.load.watched else {}
+        return own + tuple(Source(path, module, "") for path, module in sorted(found.items()))
 
     # ------------------------------------------------------------ batteries
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tessera_lsp.project import Config
-from tessera_lsp.review.run import _settled
 from tessera_lsp.verdicts import Verdicts
+from tessera_lsp.verify.running import settled
 from tessera_lsp.wire import Harvested, MeasuredClaim
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -118,7 +118,7 @@ def test_a_run_that_does_not_end_in_its_time_is_no_success(run, depot, monkeypat
     """Samples are judged while the harness is still at work: that is not all of it."""
     harness = depot / "depot" / "harness.py"
     harness.write_text(harness.read_text().replace("    figures = {}", "    __import__('time').sleep(60)"))
-    monkeypatch.setattr("tessera_lsp.review.run._limit", lambda *counts: 3.0)
+    monkeypatch.setattr("tessera_lsp.verify.running._limit", lambda *counts: 3.0)
     said = run(depot, "check")
     assert said.code == 2
     assert "the run did not end within 3 s; --verbose shows its log" in said.err
@@ -145,7 +145,7 @@ class Measuring:
 def test_the_time_of_a_run_grows_by_what_is_measured():
     """How many claims there are is known when the harness has run; each has its own deadline."""
     verifier = Measuring()
-    assert _settled(verifier, Config(timeout=1000.0), 0, True) is verifier.verdicts
+    assert settled(verifier, Config(timeout=1000.0), 0, True) is verifier.verdicts
     first, second = verifier.waited
     assert second - first == pytest.approx(3000.0, abs=30)
 
