@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tessera_lsp.drift import Drift, compare, saved_state, state_of
 from tessera_lsp.findings import Findings
 from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
-from tessera_lsp.wire import Item
+from tessera_lsp.wire import Item, ItemJudged
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Snapshot:
     verdicts: Verdicts = field(default_factory=Verdicts)
     findings: Findings = field(default_factory=dict)
     saved: Mapping[str, Document] = field(default_factory=dict)
+    baseline: Mapping[str, ItemJudged] | None = None
+    """The samples as the saved text judges them, by key; None where that is not known (yet)."""
     reload_due: bool = False
     """Something has changed on disk that the verdicts do not know of: the project is to be loaded anew."""
 
@@ -54,10 +57,27 @@ class Snapshot:
             if (path in sources or path in self.index.files) and sources.get(path) != document.digest
         }
 
+    @cached_property
+    def drift(self) -> Drift | None:
+        """What the texts that the verdicts hold for change against the saved ones; None where that is not
+        known. It is as fresh as the verdicts are."""
+        verdicts = self.verdicts
+        if self.baseline is None or not verdicts.complete or verdicts.outdated:
+            return None
+        if not differing(verdicts, self.index):
+            return Drift()
+        return compare(saved_state(verdicts, self.baseline), state_of(verdicts))
+
     @property
     def fresh(self) -> bool:
         """Whether the verdicts hold for the texts as they are shown."""
         return not self.reload_due and self.verdicts.fresh(self.unsaved)
+
+
+def differing(verdicts: Verdicts, index: Index) -> frozenset[str]:
+    """The paths of the texts that the verdicts hold for and that differ from the saved project. A file that
+    is open and no part of what was imported changes nothing."""
+    return frozenset(path for path in verdicts.texts if path in verdicts.sources or path in index.files)
 
 
 class Items:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import State, Verdicts
 from tessera_lsp.wire import Item
+
+if TYPE_CHECKING:
+    from tessera_lsp.verify.asides import Aside
 
 
 class Judging(Protocol):
@@ -20,6 +23,7 @@ class Judging(Protocol):
     def judge(
         self, documents: Mapping[str, Document], items: tuple[Item, ...], measured: bool = True
     ) -> None: ...
+    def aside(self, aside: Aside) -> None: ...
     def reload(self) -> None: ...
     def close(self) -> None: ...
 
@@ -103,6 +107,31 @@ class Runner:
         self._wanted = documents, items
         if self._verifier is not None:
             self._verifier.judge(documents, items)
+
+    def aside(
+        self, documents: Mapping[str, Document], items: tuple[Item, ...], measured: bool
+    ) -> asyncio.Future[Verdicts | None]:
+        """What the verdicts would be under other texts, once nothing else is being judged; None where nobody
+        can tell."""
+        future: asyncio.Future[Verdicts | None] = self._loop.create_future()
+
+        def settle(verdicts: Verdicts | None) -> None:
+            if not future.done():
+                future.set_result(verdicts)
+
+        if self._verifier is None:
+            settle(None)
+        else:
+            from tessera_lsp.verify.asides import Aside
+
+            self._verifier.aside(
+                Aside(documents, items, measured, lambda verdicts: self._soon(settle, verdicts))
+            )
+        return future
+
+    def tell_again(self) -> None:
+        """Call ``told`` though the verdicts are the same: what they are compared with has come."""
+        self._told()
 
     def reload(self) -> None:
         """Load the saved project anew; the old verdicts serve until the new ones come."""

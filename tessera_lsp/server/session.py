@@ -16,6 +16,7 @@ from tessera_lsp.project import Project, Trust, read_document
 from tessera_lsp.rules.kept import Kept
 from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.documents import OpenDocuments
+from tessera_lsp.server.drifting import Baseline
 from tessera_lsp.server.reloads import Kind, Reloads
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
@@ -88,6 +89,7 @@ class Session:
         """The loaded modules that were compared with those on disk."""
         self._open = False
         self._runner = Runner(project, loop, self._heard, host.log, launch)
+        self._baseline = Baseline(self._runner)
         self.snapshot = Snapshot(project)
         self._open = True
         self._runner.stand_still("asking", "waiting for the editor's settings")
@@ -199,6 +201,7 @@ class Session:
     def _run(self) -> None:
         self._asked, self._awaited, self._due = None, 0, False
         self._reloads.began()
+        self._baseline.restarted()
         # First, so that no snapshot is told as settled that is of the time before.
         self._runner.run(self.project, self.settings.python if self.settings else "")
         self._judge()
@@ -231,7 +234,7 @@ class Session:
         self._indexed = self._loop.time()
         self._cost = self._indexed - began
         snapshot = Snapshot(self.project, documents, index, self._runner.verdicts)
-        self._show(replace(snapshot, reload_due=self._reload_due))
+        self._show(replace(snapshot, reload_due=self._reload_due, baseline=self._baseline.items))
 
     def current(self) -> Snapshot:
         """The snapshot of the texts as they are now: what a request is answered from."""
@@ -245,10 +248,12 @@ class Session:
         verdicts = self._runner.verdicts
         if verdicts.state == "ready":
             self._compare(verdicts)
+        self._baseline.heard(verdicts, self.snapshot)
         if self._dirty:
             self.refresh()
         else:
-            self._show(replace(self.snapshot, verdicts=verdicts, reload_due=self._reload_due))
+            due, baseline = self._reload_due, self._baseline.items
+            self._show(replace(self.snapshot, verdicts=verdicts, reload_due=due, baseline=baseline))
 
     def _compare(self, verdicts: Verdicts) -> None:
         """Call for another load where what was loaded is not what is on disk any more."""
@@ -315,6 +320,27 @@ class Session:
             self._previews.pop(key, None)
         reason = why_nothing_runs(self.snapshot.verdicts) or f"no answer within {within:g} seconds"
         return ItemJudged(0, key, (), (), (), reason)
+
+    async def judged_beside(
+        self, documents: Mapping[str, Document], items: tuple[Item, ...], within: float
+    ) -> Verdicts | None:
+        """What the verdicts would be under other texts, None where nobody tells within that many seconds."""
+        asked = self._runner.aside(documents, items, measured=True)
+        await asyncio.wait([asked], timeout=within)
+        return asked.result() if asked.done() else None
+
+    async def run_again(self, within: float) -> Snapshot:
+        """Load the saved project anew and run its harness; the snapshot then, or after ``within`` seconds as it
+        is."""
+        end = self._loop.time() + within
+        if self._runner.running:
+            self._reload()
+        while self._runner.verdicts.state in ("starting", "ready"):
+            verdicts = self.current().verdicts
+            loaded = verdicts.load >= self._awaited and verdicts.state == "ready"
+            if (loaded and verdicts.complete) or not await self._next(end):
+                break
+        return self.current()
 
     async def _next(self, end: float) -> bool:
         """Wait for the next snapshot, until ``end`` in the loop's time; whether there is one."""
