@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +37,11 @@ class Span(NamedTuple):
     def contains(self, position: Position) -> bool:
         """Whether ``position`` lies within the span, its end included: a cursor behind a word is on it."""
         return self.start <= position <= self.end
+
+    def moved(self, lines: int) -> Span:
+        """The same stretch so many lines further down."""
+        (line, character), (end_line, end_character) = self
+        return Span(Position(line + lines, character), Position(end_line + lines, end_character))
 
 
 class Change(NamedTuple):
@@ -173,8 +178,26 @@ class Document:
                     for end in (min(change.span), max(change.span))
                 )
                 text = document.text[:start] + change.text + document.text[end:]
+                starts = _line_starts_after(document, start, end, change.text, text)
             document = Document(self.uri, version, text)
-        return Document(self.uri, version, document.text)
+            if change.span is not None:
+                document.__dict__["line_starts"] = starts  # a cached property, told ahead
+        return document if document is not self else Document(self.uri, version, self.text)
+
+
+def _line_starts_after(
+    document: Document, start: int, end: int, inserted: str, text: str
+) -> tuple[int, ...]:
+    """Where the lines of ``text`` begin, which is that of ``document`` with ``inserted`` in the place of the
+    offsets from ``start`` to ``end``."""
+    before = document.line_starts
+    first, last = bisect_left(before, start), bisect_right(before, end)
+    behind, by = start + len(inserted), len(inserted) - (end - start)
+    # A line end may have come about, or gone, between what is inserted and the characters around it.
+    found = _LINE_END.finditer(text, max(0, start - 1), behind + 1)
+    middle = [at for at in (match.end() for match in found) if start <= at <= behind]
+    kept = before[last:]
+    return (*(before[:first] or (0,)), *middle, *([at + by for at in kept] if by else kept))
 
 
 @dataclass(frozen=True)
