@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from tessera_lsp.rules import (
     declared,
+    eager,
     floor,
     money,
     ownership,
     patterns,
+    pinned,
     purity,
     runtime,
     samples,
+    shadowed,
     tristate,
     trouble,
     verticals,
@@ -32,6 +35,9 @@ _FAMILIES = (
     floor,
     samples,
     ownership,
+    eager,
+    shadowed,
+    pinned,
     trouble,
 )
 RULES: tuple[Rule, ...] = tuple(

@@ -61,6 +61,7 @@ def crate_weight(claim, nodes, graph):
 
     Samples:
         True: Crate 1 weighs 12 kg. <- crate/1
+        False: Crate 1 weighs 13 kg. <- crate/1
     """
     match = re.fullmatch(r"Crate (\\d+) weighs (\\d+) kg\\.", claim.text)
     if match is None:
@@ -98,6 +99,7 @@ def crate_sentence(claim, nodes, graph):
 
     Samples:
         True: Crate 1 weighs 12 kg. <- crate/1
+        False: Crate 4 is blue. <- crate/1
         None: Two crates are blue. <- crate/1
     """
     match = re.fullmatch(r"Crate (\\d+) .+\\.", claim.text)
@@ -130,8 +132,8 @@ distinct, or change the order.
             (
                 _CLAIMS,
                 _TWO.replace('r"Crate (\\d+) .+', 'r"Crate (\\d+) is .+').replace(
-                    "        True: Crate 1 weighs 12 kg. <- crate/1\n        None: Two",
-                    "        True: Crate 1 is blue. <- crate/1\n        None: Two",
+                    "        True: Crate 1 weighs 12 kg. <- crate/1\n        False: Crate 4",
+                    "        True: Crate 1 is blue. <- crate/1\n        False: Crate 4",
                 ),
             ),
             ("depot/registry.py", _REGISTRY % "claims.crate_weight, claims.crate_sentence"),

@@ -147,7 +147,12 @@ import re
 
 
 def crate_weight(claim, nodes, graph):
-    """The stated weight is the cited crate's."""
+    """The stated weight is the cited crate's.
+
+    Samples:
+        True: Crate 1 weighs 12 kg. <- crate/1
+        False: Crate 1 weighs 13 kg. <- crate/1
+    """
     match = re.fullmatch(r"Crate (\\d+) weighs (\\d+) kg\\.", claim.text)
 '''
 _MENDED = (

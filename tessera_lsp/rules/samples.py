@@ -139,6 +139,7 @@ def crate_weight(claim, nodes, graph):
     return crate is not None and crate.weight == int(match[2])
 '''
 _TRUE = "True: Crate 1 weighs 12 kg. <- crate/1"
+_FALSE = "\n        False: Crate 1 weighs 13 kg. <- crate/1"
 RULES = (
     Rule(
         code="TES401",
@@ -191,7 +192,7 @@ Where the battery's graph could not be built, the rule is silent and TES209 spea
         needs_run=True,
         check=unknown_citation,
         scope="file",
-        found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg. <- crate/11"),),
-        mended=((_CLAIMS, _SHAPE % _TRUE),),
+        found=((_CLAIMS, _SHAPE % (_TRUE + "1" + _FALSE)),),
+        mended=((_CLAIMS, _SHAPE % (_TRUE + _FALSE)),),
     ),
 )

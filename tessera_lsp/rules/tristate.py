@@ -57,7 +57,7 @@ def _other(answer: Answer) -> KindName | None:
 def one_sided(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that never pass a sentence on, and shapes that never own one."""
     for shape, body in read(facts):
-        name, answers = visible(shape.name), _answers(body)
+        name, answers = visible(shape.name), answers_of(body)
         if answers == {"none"}:
             message = f"{name} never answers True or False: it speaks of nothing"
             yield rule.finding(name_place(shape), message, witness=own_sentence(facts, shape, "True"))
@@ -69,7 +69,7 @@ def one_sided(facts: Facts, rule: Rule) -> Iterable[Finding]:
 def never_false(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that say True or nothing."""
     for shape, body in read(facts):
-        if _answers(body) == {"true", "none"}:
+        if answers_of(body) == {"true", "none"}:
             message = (
                 f"{visible(shape.name)} never answers False: a check that fails says that the sentence is "
                 "not its own, and a later grammar may support it"
@@ -77,7 +77,7 @@ def never_false(facts: Facts, rule: Rule) -> Iterable[Finding]:
             yield rule.finding(name_place(shape), message, witness=own_sentence(facts, shape, "False"))
 
 
-def _answers(body: Body) -> frozenset[str]:
+def answers_of(body: Body) -> frozenset[str]:
     """``true``, ``false`` and ``none``, as far as they may be answered; empty where something else may be, or
     not all is understood."""
     if not body.understood:

@@ -17,6 +17,7 @@ def crate_weight(claim, nodes, graph):
 
 
 #@ diag("TES407", "crate_weight is asked before crate_sentence in battery stock .* it says True", on="Crate 2 weighs", at="Crate 2 weighs 18 kg.", severity="info")
+#@ diag("TES203", "taken by crate_weight, asked before it", on="def crate_sentence", at="crate_sentence", severity="warning")
 
 
 def crate_sentence(claim, nodes, graph):

@@ -1,0 +1,121 @@
+"""TES404: verdicts of a shape that no sample and no measured claim shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.rules.model import Facts, Finding, Place, Rule
+from tessera_lsp.rules.samples import key_of
+from tessera_lsp.rules.tristate import answers_of
+from tessera_lsp.wording import counted, listed, visible
+
+_LETTER = {"True": "T", "False": "F"}
+
+
+def unpinned(facts: Facts, rule: Rule) -> Iterable[Finding]:
+    """Declared shapes that nothing makes say True, or nothing makes say False."""
+    if not facts.verdicts.complete:
+        return
+    for shape in facts.shapes:
+        said = _said(facts, shape)
+        if said is None or shape.partial:
+            continue
+        possible = answers_of(shape.body) if shape.body is not None else frozenset()
+        missing = [
+            word
+            for word in ("True", "False")
+            if word not in said.words and (not possible or word.lower() in possible)
+        ]
+        if missing:
+            yield rule.finding(
+                Place(shape.path, shape.name_span), _message(shape, missing, said), stale=facts.stale
+            )
+
+
+def _message(shape: ShapeDefinition, missing: list[str], said: _Said) -> str:
+    reach = counted(said.reached, "measured claim reaches", "measured claims reach")
+    beside = f"none of its {counted(said.samples, 'sample')}" if said.samples > 1 else "not its sample"
+    told = beside if said.samples else "it has no sample"
+    return f"nothing makes {visible(shape.name)} say {listed(missing, 'or')}: {told}, and {reach} it" + (
+        "" if not said.reached else ", none of which does"
+    )
+
+
+class _Said:
+    """What a shape said to its own samples and to the measured claims that reach it."""
+
+    def __init__(self) -> None:
+        self.words: set[str] = set()
+        self.samples = self.reached = 0
+
+
+def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
+    """None where no battery declares the shape, or not all is known of what it said."""
+    said, verdicts = _Said(), facts.verdicts
+    declaring = [
+        (battery, [s.place for s in verdicts.shapes(battery.name) if (s.module, s.qualname) == shape.key])
+        for battery in verdicts.batteries
+    ]
+    declaring = [(battery, places) for battery, places in declaring if places]
+    for battery, places in declaring:
+        harvest, judged = verdicts.harvests.get(battery.name), verdicts.measured.get(battery.name)
+        known = harvest is not None and harvest.fault is None and judged is not None and not judged.stale
+        if battery.fault is not None or not known or harvest is None or judged is None:
+            return None
+        if len(judged.said) != len(harvest.claims):
+            return None
+        for letters in judged.said:
+            letters_here = {letters[place] for place in places if place < len(letters)}
+            said.words |= {word for word, letter in _LETTER.items() if letter in letters_here}
+            said.reached += bool(letters_here - {"-"})
+    for sample in shape.samples.samples if shape.samples else ():
+        item = verdicts.items.get(key_of(shape, sample))
+        if item is None:
+            return None
+        said.words |= {answer for answer in item.answers if answer in _LETTER}
+        said.samples += 1
+    return said if declaring else None
+
+
+_CLAIMS = "depot/stock/claims.py"
+_SHAPE = '''
+import re
+
+
+def crate_weight(claim, nodes, graph):
+    """The stated weight is the cited crate's.
+
+    Samples:
+        %s
+    """
+    match = re.fullmatch(r"Crate (\\d+) weighs (\\d+) kg\\.", claim.text)
+    if match is None:
+        return None
+    crate = nodes.get("crate/" + match[1])
+    return crate is not None and crate.weight == int(match[2])
+'''
+
+RULES = (
+    Rule(
+        code="TES404",
+        name="unpinned-verdict",
+        severity="info",
+        summary="No sample and no measured claim makes the shape say `True`, or none makes it say `False`",
+        about="""
+A verdict that nothing shows can be lost by any edit, and nobody is told. Measured claims are mostly true:
+what a shape refuses is written down in its samples, or nowhere.
+
+Counted are the shape's own samples, by what it answers to them, and the measured claims that reach it. Of
+shapes that no battery declares, and where a battery could not be built or its harness did not run, nothing is
+said; nor of a verdict that the shape cannot give, as its text tells (TES104, TES114).
+
+Add a sample for the missing verdict: a lie that is nearly true is the best one.
+""",
+        needs_run=True,
+        check=unpinned,
+        scope="file",
+        found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg. <- crate/1"),),
+        mended=((_CLAIMS, _SHAPE % "False: Crate 1 weighs 13 kg. <- crate/1"),),
+    ),
+)
