@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tessera_lsp.verdicts import Verdicts
@@ -179,12 +180,15 @@ def _joined(stand: Stand | None, key: str, told: Consultation) -> Stand:
 # ---------------------------------------------------------------------- comparison
 
 
-def compare(before: State, after: State) -> Drift:
-    """What has changed from one state to the other."""
+def compare(
+    before: State, after: State, likely: Mapping[tuple[str, str], str] = MappingProxyType({})
+) -> Drift:
+    """What has changed from one state to the other. ``likely`` are shapes, ``(battery, old name)`` to the new
+    name, that are known to be renamed though not all of their answers are the same."""
     earlier, new = _paired(before, after)
     paired = set(earlier.values())
     lost = sorted(sentence for sentence in before.stands if sentence not in paired)
-    renamed = _renamed(before, after, earlier)
+    renamed = _renamed(before, after, earlier, likely)
     entries, unjudged = [], []
     for sentence, stand in after.stands.items():
         if sentence not in earlier:
@@ -224,9 +228,14 @@ def _paired(before: State, after: State) -> tuple[dict[Sentence, Sentence], list
     return pairs, new
 
 
-def _renamed(before: State, after: State, earlier: Mapping[Sentence, Sentence]) -> dict[tuple[str, str], str]:
+def _renamed(
+    before: State,
+    after: State,
+    earlier: Mapping[Sentence, Sentence],
+    likely: Mapping[tuple[str, str], str],
+) -> dict[tuple[str, str], str]:
     """``(battery, old name)`` to the new name: a shape that went and one that came, which own the very same
-    sentences with the same verdicts, one at least."""
+    sentences with the same verdicts, one at least; or which are known to be one."""
     found: dict[tuple[str, str], str] = {}
     for battery, names in before.shapes.items():
         now = after.shapes.get(battery, ())
@@ -238,6 +247,9 @@ def _renamed(before: State, after: State, earlier: Mapping[Sentence, Sentence]) 
         was = {name: _owned(((a, before.stands[b]) for b, a in pairs), name) for name in gone}
         owns = {name: _owned(((a, after.stands[a]) for _, a in pairs), name) for name in came}
         for old in gone:
+            if likely.get((battery, old)) in came:
+                found[battery, old] = likely[battery, old]
+                continue
             same = [new for new in came if was[old] and owns[new] == was[old]]
             if len(same) == 1:
                 found[battery, old] = same[0]

@@ -30,9 +30,10 @@ MAY: dict[str, set[str]] = {
     "findings": VALUES | {"rules", "findings"},
     "snapshot": ABOVE - {"fixes"},
     "fixes": VALUES | {"rules", "findings", "fixes"},
+    "comparing": (ABOVE - {"fixes"}) | {"verify"},
     "features": ABOVE,
-    "server": ABOVE | {"features", "verify"},
-    "review": ABOVE | {"verify"},
+    "server": ABOVE | {"features", "verify", "comparing"},
+    "review": ABOVE | {"verify", "comparing"},
     "pytest_plugin": ABOVE | {"verify", "review"},
 }
 """Part of ``tessera_lsp`` to the parts that it may import, itself apart."""
