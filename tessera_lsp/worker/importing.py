@@ -12,7 +12,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from types import CodeType, ModuleType
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Set
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
 from .clock import Clock
 from .faults import SkippedImportError
@@ -58,6 +58,8 @@ class Imports:
         self.texts: Dict[str, str] = {}
         self.modules: Dict[str, str] = {}
         self.skipped: Dict[str, str] = {}
+        self.codes: Dict[str, Tuple[CodeType, ...]] = {}
+        """What was compiled of a file, by real path: of the text on disk, then of the unsaved one."""
         self.count = 0
         self.detached: Dict[str, Dict[str, ModuleType]] = {}
         """Submodules that were kept while their package was dropped, by package."""
@@ -136,7 +138,9 @@ class _Loader(SourceFileLoader):
         if text is not None:
             self._imports.texts[self._real] = text
         self._imports.modules[fullname] = self._real
-        return compile(source, self.path, "exec", dont_inherit=True)
+        code = compile(source, self.path, "exec", dont_inherit=True)
+        self._imports.codes[self._real] = (*self._imports.codes.get(self._real, ())[:1], code)
+        return code
 
     def get_data(self, path: str) -> bytes:
         buffer = self._imports.buffers.get(os.path.realpath(path))

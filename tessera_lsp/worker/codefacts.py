@@ -1,0 +1,141 @@
+"""What a code object says and what it reaches for, as far as its bytecode tells."""
+
+import dis
+import hashlib
+import opcode
+from types import CodeType
+from typing import Any, Dict, FrozenSet, Iterator, List, NamedTuple, Set, Tuple
+
+_IMPORT = opcode.opmap["IMPORT_NAME"]
+_GLOBAL_STORES = {opcode.opmap["STORE_GLOBAL"], opcode.opmap["DELETE_GLOBAL"]}
+_ATTRIBUTE_STORES = {opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]}
+_CONSTANTS = {opcode.opmap[name] for name in ("LOAD_CONST", "RETURN_CONST") if name in opcode.opmap}
+_THROUGH = ("LOAD_ATTR", "LOAD_METHOD")
+
+PATCHING = frozenset(
+    [
+        *("setattr", "delattr", "__dict__", "globals", "exec", "eval", "modules", "builtins", "__builtins__"),
+        *("getcontext", "setcontext", "seed", "chdir", "putenv", "environ", "setlocale"),
+        *("setrecursionlimit", "simplefilter", "filterwarnings"),
+    ]
+)
+"""Names by which code changes what other modules hold, or what the whole process shares."""
+
+
+class CodeFacts(NamedTuple):
+    """Of a code object and all that is nested in it. ``digest`` names what it does, not where it stands nor
+    what its docstring says. ``imports`` are (level, name) of its import statements."""
+
+    digest: str
+    names: FrozenSet[str]
+    imports: Tuple[Tuple[int, str], ...]
+    writes_globals: bool
+    writes_outside: bool
+    """Whether it sets attributes of what it has not made itself: a module, what a module holds, what it was
+    handed."""
+
+
+class CodeReader:
+    """Facts by code object, each read once. Code objects never change, so a fork may go on with a copy."""
+
+    def __init__(self) -> None:
+        self._known: Dict[int, Tuple[CodeType, CodeFacts]] = {}
+
+    def of(self, code: CodeType) -> CodeFacts:
+        """The facts of one code object."""
+        known = self._known.get(id(code))
+        if known is None:
+            known = self._known[id(code)] = (code, _read(code))
+        return known[1]
+
+    def patches(self, code: CodeType) -> bool:
+        """Whether a module's code may change what is not its own, when it is imported or called."""
+        facts = self.of(code)
+        return facts.writes_outside or bool(facts.names & PATCHING)
+
+
+def _read(code: CodeType) -> CodeFacts:
+    whole = hashlib.sha256()
+    names: Set[str] = set()
+    imports: List[Tuple[int, str]] = []
+    writes_globals = writes_outside = False
+    for one in _nested(code):
+        used = set(one.co_code[::2])
+        names.update(one.co_names)
+        whole.update(_plain(one, used).encode("utf-8", "surrogatepass"))
+        writes_globals = writes_globals or bool(used & _GLOBAL_STORES)
+        if _IMPORT in used:
+            imports += _imports(one)
+        if used & _ATTRIBUTE_STORES:
+            writes_outside = writes_outside or _sets_outside(one)
+    return CodeFacts(whole.hexdigest(), frozenset(names), tuple(imports), writes_globals, writes_outside)
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    todo = [code]
+    while todo:
+        one = todo.pop()
+        yield one
+        todo += [const for const in one.co_consts if isinstance(const, CodeType)]
+
+
+def _plain(code: CodeType, used: Set[int]) -> str:
+    """All of a code object that what it does hangs on; nested code stands by its name."""
+    consts = list(code.co_consts)
+    if consts and isinstance(consts[0], str) and not _loads_first(code, used):
+        consts[0] = None  # the docstring
+    parts: Tuple[Any, ...] = (
+        code.co_code,
+        [_shown(const) for const in consts],
+        (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
+        (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags, code.co_name),
+        getattr(code, "co_exceptiontable", b""),
+    )
+    return repr(parts)
+
+
+def _shown(const: Any) -> str:
+    if isinstance(const, CodeType):
+        return const.co_name
+    if isinstance(const, frozenset):  # its order changes with the hash seed
+        return "frozenset" + repr(sorted(map(_shown, const)))
+    if isinstance(const, tuple):
+        return "(" + ",".join(map(_shown, const)) + ")"
+    return type(const).__name__ + repr(const)
+
+
+def _loads_first(code: CodeType, used: Set[int]) -> bool:
+    raw = code.co_code
+    places = range(0, len(raw), 2) if used & _CONSTANTS else ()
+    return any(raw[at] in _CONSTANTS and raw[at + 1] == 0 for at in places)
+
+
+def _imports(code: CodeType) -> List[Tuple[int, str]]:
+    found: List[Tuple[int, str]] = []
+    constants: List[Any] = []
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "IMPORT_NAME":
+            level = constants[-2] if len(constants) > 1 else 0
+            found.append((level if isinstance(level, int) else 1, str(instruction.argval)))
+        elif instruction.opname == "LOAD_CONST":
+            constants.append(instruction.argval)
+    return found
+
+
+def _sets_outside(code: CodeType) -> bool:
+    """Whether an attribute is set of a global and what lies behind it, or of a parameter that is no ``self``;
+    on the top level of a module, of anything at all."""
+    handed = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - {"self", "cls"}
+    before: List[Tuple[str, Any]] = []
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
+            while before and before[-1][0] in _THROUGH:
+                before.pop()
+            name, value = before[-1] if before else ("", "")
+            if not name.startswith("LOAD_FAST"):
+                return True
+            if (value[-1] if isinstance(value, tuple) else value) in handed:
+                return True
+        elif instruction.opname not in ("CACHE", "EXTENDED_ARG"):
+            before.append((instruction.opname, instruction.argval))
+    return False
