@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tessera_lsp.index.facts import FunctionFacts, Imported, Parameter, Scope
+from tessera_lsp.index.made_classes import made_class
 from tessera_lsp.index.spelling import joined, of_re
 from tessera_lsp.index.values import (
     BatteryValue,
@@ -14,6 +15,7 @@ from tessera_lsp.index.values import (
     Entries,
     Entry,
     External,
+    FieldsClass,
     Frame,
     Function,
     Instance,
@@ -42,6 +44,8 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
         return evaluator.value(node.args[1], frame)
     if isinstance(function, External) and function.module == "re":
         return of_re(evaluator, node, function.name, frame)
+    if (made := made_class(node, function, lambda part: evaluator.value(part, frame))) is not None:
+        return made
     if isinstance(function, Builtin) and function.name in ("tuple", "list"):
         if not node.args:
             return Entries((), literal=None)
@@ -49,9 +53,9 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
             evaluator.entries(node.args[0], frame) if len(node.args) == 1 else evaluator.unknown(node, frame)
         )
     if isinstance(function, Function) and not function.facts.in_class:
-        made = _call_function(evaluator, node, function, frame)
-        if not isinstance(made, Unknown) or not _gives_shapes(node):
-            return made
+        returned = _call_function(evaluator, node, function, frame)
+        if not isinstance(returned, Unknown) or not _gives_shapes(node):
+            return returned
     if _gives_shapes(node) or _is_battery(node, function):
         return battery(evaluator, node, function, frame)
     if isinstance(function, Class):
@@ -94,6 +98,8 @@ def _is_battery(node: ast.Call, function: Value) -> bool:
     """Whether a class is called that is a battery by its own name, under whatever name it was imported."""
     if isinstance(function, Class):
         return function.facts.qualname.endswith("Battery") or _SHAPES in function.facts.fields
+    if isinstance(function, FieldsClass):
+        return function.name.endswith("Battery") or _SHAPES in function.fields
     if isinstance(function, External):
         return function.name.endswith("Battery")
     written = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -105,6 +111,10 @@ def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame)
     order: tuple[str, ...] = _CONTRACT
     if isinstance(function, Class):
         order = function.facts.parameters or function.facts.fields or order
+    elif isinstance(function, FieldsClass):
+        order = function.fields
+    elif isinstance(function, Unknown):
+        order = ()  # a class that cannot be seen tells no order
     given = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
     opened = next((k.value for k in node.keywords if k.arg is None), None)
     for index, argument in enumerate(node.args):
@@ -124,6 +134,8 @@ def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame)
         shapes = evaluator.entries(written, frame)
     else:
         shapes = _rest_of_shapes(rest, evaluator.place(opened, frame)) if opened is not None else Entries(())
+        if opened is None and node.args and isinstance(function, Unknown):
+            shapes = Entries((), evaluator.place(node, frame))  # one of the arguments may be the shapes
     made = BatteryValue(
         call=node,
         scope=frame.scope,

@@ -98,6 +98,14 @@ class Class:
         return self.facts.scope.facts.module, self.facts.qualname
 
 
+@dataclass(frozen=True)
+class FieldsClass:
+    """A class that a call makes, as ``namedtuple("Battery", "name claim_shapes")`` does, with its fields."""
+
+    name: str
+    fields: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Instance:
     """What calling a class gives."""
@@ -179,6 +187,7 @@ Value = (
     | ModuleValue
     | Function
     | Class
+    | FieldsClass
     | Instance
     | Partial
     | Anonymous

@@ -44,10 +44,8 @@ def workspace(tmp_path: Path, markers: ModuleType) -> Callable[[str], Path]:
 
     def copy(name: str) -> Path:
         target = tmp_path.resolve() / "workspaces" / name
-        for layer in (markers.layer_below(WORKSPACES / name), name):
-            if layer:
-                ignore = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(WORKSPACES / layer, target, dirs_exist_ok=True, ignore=ignore)
+        for layer in markers.layers(WORKSPACES / name):
+            shutil.copytree(layer, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
         return target
 
     return copy

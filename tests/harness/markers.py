@@ -76,8 +76,14 @@ def read_case(folder: Path, root: Path | None = None) -> Case:
     return Case(tuple(expected), code)
 
 
-def layer_below(folder: Path) -> str:
-    """The workspace that this one lies over, empty for none."""
+def layers(folder: Path) -> tuple[Path, ...]:
+    """The workspaces that make this one up, the lowest first: what it lies over, and itself."""
+    below = _layer_below(folder)
+    return (*(layers(folder.parent / below) if below else ()), folder)
+
+
+def _layer_below(folder: Path) -> str:
+    """The name of the workspace that this one lies over, empty for none."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
     calls = [call for path in files for _, call in _calls(path) if call.func_name == "over"]
     return str(calls[0].arguments[0]) if calls else ""

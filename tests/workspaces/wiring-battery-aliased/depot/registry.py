@@ -1,0 +1,13 @@
+"""A battery class under another name."""
+
+#@ diag("TES101", "crate_label: it never speaks", file="depot/stock/claims.py", on="def crate_label(", at="crate_label", severity="warning")
+#@ hover("^supported · crate_colour · stock", file="depot/stock/claims.py", on="True: Crate 1 is green", at="Crate 1")
+from depot.battery import Battery
+from depot.stock import answers, data
+from depot.battery import Battery as Set
+from depot.stock.claims import crate_colour, crate_weight
+
+
+def batteries():
+    """All batteries, in order."""
+    return (Set("stock", data.graph, answers.answers, (crate_weight, crate_colour)),)

@@ -1,0 +1,17 @@
+"""A builder that takes the shapes."""
+
+#@ diag("TES101", "crate_label: it never speaks", file="depot/stock/claims.py", on="def crate_label(", at="crate_label", severity="warning")
+#@ hover("^supported · crate_colour · stock", file="depot/stock/claims.py", on="True: Crate 1 is green", at="Crate 1")
+from depot.battery import Battery
+from depot.stock import answers, data
+from depot.stock.claims import crate_colour, crate_weight
+
+
+def battery(name, *shapes):
+    """A battery over all crates."""
+    return Battery(name, data.graph, answers.answers, claim_shapes=shapes)
+
+
+def batteries():
+    """All batteries, in order."""
+    return (battery("stock", crate_weight, crate_colour),)

@@ -1,0 +1,20 @@
+"""An import of what is not there."""
+
+#@ diag("TES101", "crate_colour: it never speaks", file="depot/stock/claims.py", on="def crate_colour(", at="crate_colour", severity="warning")
+#@ diag("TES101", "crate_label: it never speaks", file="depot/stock/claims.py", on="def crate_label(", at="crate_label", severity="warning")
+#@ diag("TES209", "could not be imported: ImportError", on="from depot.stock.claims import")
+from depot.battery import Battery
+from depot.stock import answers, data
+from depot.stock.claims import crate_colr, crate_weight
+
+
+def batteries():
+    """All batteries, in order."""
+    return (
+        Battery(
+            name="stock",
+            build_graph=data.graph,
+            answers=answers.answers,
+            claim_shapes=(crate_weight, crate_colr),  #@ diag("TES201", "depot.stock.claims has no name crate_colr", at="crate_colr", severity="error")
+        ),
+    )

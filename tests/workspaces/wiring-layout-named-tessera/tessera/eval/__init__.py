@@ -1,0 +1,1 @@
+"""Ours, and not the verifier."""

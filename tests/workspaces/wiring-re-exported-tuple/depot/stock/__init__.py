@@ -1,0 +1,3 @@
+"""Crates in stock."""
+
+from .grammar import SHAPES as SHAPES

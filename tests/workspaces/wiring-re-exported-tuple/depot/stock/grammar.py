@@ -1,0 +1,5 @@
+"""What the stock battery declares."""
+
+from . import claims
+
+SHAPES = (claims.crate_weight, claims.crate_colour)
