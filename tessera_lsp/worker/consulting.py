@@ -8,8 +8,10 @@ from ..wire import Consultation, Fault, Frame, Record
 from . import evidence
 from .batteries import Call, Held
 from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path, refusals, swallowed
+from .kept import Memo
 from .naming import Key, function_of, short_name
 from .preparing import Prepared, Preparer
+from .reasons import Texts
 from .signatures import BadVerifierError
 from .verifier import Asked, Trace, Verifier, asked_shapes, is_tri_state, shown
 from .workspace import Workspace
@@ -54,9 +56,18 @@ class Bench:
     # ------------------------------------------------------------ asking
 
     def consult(
-        self, held: Held, text: str, citations: Tuple[str, ...], prepared: Prepared, always: bool = True
+        self,
+        held: Held,
+        text: str,
+        citations: Tuple[str, ...],
+        prepared: Prepared,
+        always: bool = True,
+        why: bool = False,
+        memo: Optional[Memo] = None,
     ) -> Consultation:
-        """What the battery's verifier says. ``always``: tell the records even where it is supported."""
+        """What the battery's verifier says. ``always``: tell the records even where it is supported;
+        ``why``: watch the calls, and tell the reasons; ``memo``: what shapes have said to the claim,
+        they are not asked again."""
 
         def said(
             verdict: Optional[bool],
@@ -85,7 +96,10 @@ class Bench:
         claim, nodes, graph = prepared.call
         refused = refusals()
         handed, asked = self.ladder(held, verifier)
-        trace = Trace(held.name, claim, nodes, graph, asked)
+        trace = Trace(held.name, claim, nodes, graph, asked, memo)
+        if why:
+            imports = self.workspace.imports
+            trace.texts = Texts(imports.is_project, imports.text_of)
         try:
             verdict = verifier.ask(trace, lambda: verifier.call(claim, nodes, graph, handed))
         except NotJudged as error:
@@ -122,6 +136,15 @@ class Bench:
 
     def fault_in(self, trace: Trace, error: BaseException) -> Fault:
         """What the verifier let out, laid at the door of the shape that did it."""
+        # The exception's own text is user code too.
+        key = trace.failed[0].key if trace.failed is not None else ""
+        self.clock.call("shape" if key else "verifier", trace.battery, key, trace.text)
+        try:
+            return self._fault_in(trace, error)
+        finally:
+            self.clock.returned()
+
+    def _fault_in(self, trace: Trace, error: BaseException) -> Fault:
         if trace.failed is not None:
             asked, cause = trace.failed
             fault = fault_of(cause, "shape", asked.key, trace.battery, trace.text)

@@ -90,7 +90,7 @@ def one_line(error: BaseException) -> str:
     """Type and message of an exception on one bounded line."""
     try:
         text = traceback.format_exception_only(type(error), error)[-1].strip()
-    except Exception:  # a message that cannot be formatted is user code's fault as well
+    except BaseException:  # a message that cannot be formatted is user code's fault as well
         text = type(error).__name__
     text = without_addresses(" ".join(text.split()))
     return text if len(text) <= 300 else text[:299] + "…"

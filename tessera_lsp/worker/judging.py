@@ -158,7 +158,7 @@ class Judging:
     def _consult(self, held: Held, item: Item, prepared: Prepared) -> Consultation:
         if item.reverse_nodes:
             prepared = reversed_nodes(prepared)
-        found = self.bench.consult(held, item.text, item.citations, prepared)
+        found = self.bench.consult(held, item.text, item.citations, prepared, why=item.why)
         self.questions.note(held, found, prepared)
         return replace(found, rescued=self.questions.rescued(held, found, prepared))
 

@@ -5,21 +5,21 @@ import threading
 import types
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from ..wire import Step
+from ..wire import Step, Why
 from .clock import Clock
-from .faults import NotJudged, refusals, without_addresses
+from .faults import NotJudged, refusals
+from .kept import Memo
 from .naming import short_name
 from .observing import Observations, Wrapped, is_plain, unwrapped
+from .reasons import Reason, Texts
 from .signatures import BadVerifierError, knows_none, needs, roles_of
+from .values import text_of
 
 
 def shown(answer: Any) -> str:
-    """An answer as a step tells it: ``True``, ``False``, ``None``, or a bounded repr."""
-    try:
-        text = without_addresses(repr(answer))
-    except Exception:  # user code's own repr
-        text = "<%s>" % type(answer).__name__
-    return text if len(text) <= 80 else text[:79] + "…"
+    """An answer as a step tells it: ``True``, ``False``, ``None``, or a bounded text, of which the project's
+    own ``__repr__`` has no part."""
+    return text_of(answer, 80)
 
 
 def is_tri_state(answer: Any) -> bool:
@@ -39,19 +39,42 @@ class Asked(NamedTuple):
 class Trace:
     """One call of the verifier while it runs, and what is known after."""
 
-    def __init__(self, battery: str, claim: Any, nodes: Any, graph: Any, asked: Dict[int, Asked]) -> None:
-        self.battery, self.asked = battery, asked
+    def __init__(
+        self,
+        battery: str,
+        claim: Any,
+        nodes: Any,
+        graph: Any,
+        asked: Dict[int, Asked],
+        memo: Optional[Memo] = None,
+    ) -> None:
+        self.battery, self.asked, self.memo = battery, asked, memo
         self.claim, self.nodes, self.graph = claim, nodes, graph
         self.text = str(getattr(claim, "text", claim))
         self.steps: List[Step] = []
         self.predicates: List[Tuple[str, bool]] = []
         self.owner = ""
         self.depth = 0
+        self.texts: Optional[Texts] = None
+        """Where the calls are to be watched for the reasons."""
         self.odd: Optional[Asked] = None
         """The shape whose answer was neither a bool nor None, if any."""
         self.failed: Optional[Tuple[Asked, BaseException]] = None
         self.reached_out: Optional[Tuple[Asked, int]] = None
         """The shape that reached out and went on, if any, with the refusals before."""
+
+    def watched(self, call: Callable[[], Any]) -> Tuple[Callable[[], Any], Callable[[], Optional[Why]]]:
+        """What to call in the place of ``call``, and what tells its reason after that."""
+        if self.texts is None:
+            return call, lambda: None
+        reason = Reason(self.texts, self.text)
+        return lambda: reason.call(call), lambda: reason.why
+
+    def hands_on(self, args: Tuple[Any, ...]) -> bool:
+        """Whether a shape is asked with the very claim, nodes and graph."""
+        if len(args) != 3:
+            return False
+        return args[0] is self.claim and args[1] is self.nodes and args[2] is self.graph
 
     def settle(self, verdict: object, verifier: str) -> None:
         """Say who owns the claim.
@@ -121,12 +144,13 @@ class Verifier:
             if trace is None or trace.depth or first is not trace.claim:
                 return real(*args, **kwargs)
             trace.depth += 1
+            call, why = trace.watched(lambda: real(*args, **kwargs))
             try:
-                answer = real(*args, **kwargs)
+                answer = call()
             finally:
                 trace.depth -= 1
             if self._grammars[function] and is_tri_state(answer):
-                trace.steps.append(Step(name, shown(answer), -1))
+                trace.steps.append(Step(name, shown(answer), -1, why()))
                 if answer is not None and not trace.owner:
                     trace.owner = name
             elif isinstance(answer, bool):
@@ -148,22 +172,34 @@ class Verifier:
     def _ask(self, trace: Trace, asked: Asked, real: Any, args: Any, kwargs: Any) -> Any:
         if asked.key in self.deadly:
             raise NotJudged(asked.key)
+        memo = trace.memo
+        if memo is not None:
+            if kwargs or not trace.hands_on(args):
+                memo.plain, memo = False, None
+            elif memo.knows(asked.place):
+                return self._told(trace, asked, memo.answer(asked.place))
         trace.depth += 1
         self.calls += 1
         self.clock.call("shape", trace.battery, asked.key, trace.text)
         refused = refusals()
+        call, why = trace.watched(lambda: real(*args, **kwargs))
         try:
-            answer = real(*args, **kwargs)
+            answer = call()
         except BaseException as error:
-            trace.steps.append(Step(asked.name, "raised", asked.place))
+            trace.steps.append(Step(asked.name, "raised", asked.place, why()))
             trace.failed = (asked, error)
             raise
         finally:
             self.clock.returned()
             trace.depth -= 1
-        trace.steps.append(Step(asked.name, shown(answer), asked.place))
-        if refusals() > refused and trace.reached_out is None:
-            trace.reached_out = asked, refused
+        if refusals() > refused:
+            trace.reached_out = trace.reached_out or (asked, refused)
+        elif memo is not None and is_tri_state(answer):
+            memo.note(asked.place, answer)
+        return self._told(trace, asked, answer, why())
+
+    def _told(self, trace: Trace, asked: Asked, answer: Any, why: Optional[Why] = None) -> Any:
+        trace.steps.append(Step(asked.name, shown(answer), asked.place, why))
         if not is_tri_state(answer):
             trace.odd = trace.odd or asked
         elif answer is not None and not trace.owner:
