@@ -117,13 +117,15 @@ class Shadowed:
 
 @dataclass(frozen=True)
 class Covered:
-    """What of one function was executed. ``line`` is where its code begins; ``executed`` are spans (line, end
-    line, column, end column; columns in UTF-8 bytes from 0, -1 where the interpreter tells only lines)."""
+    """What of one function's code was executed, and what was not. ``line`` is where the code begins. Both are
+    places: line, end line, column, end column; columns in UTF-8 bytes from 0, or -1 where the interpreter tells
+    only lines. Code within the function that never ran at all counts as missed."""
 
     path: str
     function: str
     line: int
     executed: Tuple[Tuple[int, int, int, int], ...]
+    missed: Tuple[Tuple[int, int, int, int], ...]
 
 
 @dataclass(frozen=True)

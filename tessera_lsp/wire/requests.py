@@ -66,6 +66,8 @@ class Judge:
     measured: bool
     cover: Tuple[str, ...] = ()
     """Real paths of files: tell what of their functions is executed meanwhile (``JudgeDone.covered``)."""
+    afresh: bool = False
+    """Ask every shape, also where its answer is known of an earlier judgement."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from .batteries import Measured
 from .channel import Channel
 from .clock import Clock
 from .consulting import Bench
+from .coverage import Coverage
 from .faults import note_refusal
 from .harvesting import Harvest
 from .judging import Judging
@@ -102,11 +103,16 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
     judging.prepare(job["buffers"])
     for held in workspace.ensure_batteries():
         held.elsewhere.update(job["handed"].get(held.name, ()))
+    coverage = Coverage(job["cover"]) if job["cover"] else None
+    if coverage is not None:
+        coverage.start()
     for item in job["items"]:
         judging.item(wire.build(Item, item))
     for battery in job["measured"]:
         judging.measured(battery, _measured(job, workspace, battery))
+    covered = coverage.stop() if coverage is not None else ()
     return {
+        "covered": [wire.plain(one) for one in covered],
         "faults": [wire.plain(fault) for fault in workspace.faults],
         "counts": {
             "shape_calls": judging.bench.shape_calls,

@@ -4,7 +4,7 @@ import time
 from typing import Any, Dict, List, Optional, Tuple
 
 from .. import wire
-from ..wire import Fault, Harvested, ItemJudged, Judge, JudgeDone, MeasuredJudged
+from ..wire import Covered, Fault, Harvested, ItemJudged, Judge, JudgeDone, MeasuredJudged
 from .child import Child, End
 from .consulting import ENDED
 from .generation import DEATHS, Generation
@@ -21,6 +21,7 @@ class Judgement:
         self.started = time.monotonic()
         self.child: Optional[Child] = None
         self.faults: List[Fault] = []
+        self._covered: Tuple[Covered, ...] = ()
         self.counts = {"shape_calls": 0, "graphs": 0, "batteries": 0, "imports": 0, "processes": 0}
         self._deadly: Dict[str, str] = {}
         self._dead_claims: List[Tuple[str, str, Fault]] = []
@@ -46,6 +47,7 @@ class Judgement:
             id=self.judge.id,
             buffers=self.judge.buffers,
             items=[wire.plain(item) for item in self.items],
+            cover=list(self.judge.cover),
             measured=self.measured,
             claims=claims,
             deadly=self._deadly,
@@ -66,11 +68,14 @@ class Judgement:
         for name, count in message["counts"].items():
             self.counts[name] += count
         self.faults += [wire.build(Fault, fault) for fault in message["faults"]]
+        if self.counts["processes"] <= 1:  # else part of it was executed in a process that is gone
+            self._covered = tuple(wire.build(Covered, one) for one in message["covered"])
 
     def done(self, superseded: bool) -> JudgeDone:
         """What the server is told at its end."""
         seconds = time.monotonic() - self.started
-        return JudgeDone(self.judge.id, superseded, tuple(self.faults), self.counts, seconds)
+        faults = tuple(self.faults)
+        return JudgeDone(self.judge.id, superseded, faults, self.counts, seconds, self._covered)
 
     def died(self, end: End) -> bool:
         """Its process has ended. Whether the rest is worth another one, which does not do again what this
