@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tessera_lsp.probed import Probed
 from tessera_lsp.wire import (
     BatteryInfo,
     Consultation,
+    Covered,
     Fault,
     Harvested,
     ItemJudged,
@@ -49,6 +51,10 @@ class Verdicts:
     judged: bool = False
     """Whether a judgement under ``texts`` has run to its end."""
     counts: Mapping[str, int] = field(default_factory=dict)
+    covered: tuple[Covered, ...] = ()
+    """What the judgement has executed, where it was asked to tell."""
+    probed: Probed | None = None
+    """What was asked beyond an ordinary run, under the same texts; None where nothing was."""
     outdated: bool = False
     """The project has been loaded anew since ``items`` and ``measured`` were judged."""
 
@@ -108,19 +114,24 @@ class Figures:
 
 def figures(verdicts: Verdicts, battery: str) -> Figures:
     """A battery's figures: under the unsaved texts where they were judged, else as the saved code has it."""
+    now = measured_now(verdicts, battery)
+    judged = verdicts.measured.get(battery)
+    return Figures(
+        claims=sum(claim.times for claim, _, _ in now),
+        supported=sum(claim.times for claim, verdict, _ in now if verdict == 1),
+        unjudged=sum(claim.times for claim, verdict, _ in now if verdict == -1),
+        unsupported=tuple((claim, owner) for claim, verdict, owner in now if verdict == 0),
+        stale=judged is not None and judged.stale,
+    )
+
+
+def measured_now(verdicts: Verdicts, battery: str) -> list[tuple[MeasuredClaim, int, str]]:
+    """A battery's measured claims with verdict (1, 0, or -1 for not judged) and owner: under the unsaved
+    texts where they were judged, else as the saved code has it."""
     harvest = verdicts.harvests.get(battery)
     claims = harvest.claims if harvest is not None else ()
     judged = verdicts.measured.get(battery)
     if judged is not None and len(judged.verdicts) == len(claims):
-        now = list(zip(judged.verdicts, judged.owners, strict=True))
-    else:
-        saved = {True: 1, False: 0, None: -1}
-        now = [(saved[claim.verdict], claim.owner) for claim in claims]
-    paired = list(zip(claims, now, strict=True))
-    return Figures(
-        claims=sum(claim.times for claim in claims),
-        supported=sum(claim.times for claim, (verdict, _) in paired if verdict == 1),
-        unjudged=sum(claim.times for claim, (verdict, _) in paired if verdict == -1),
-        unsupported=tuple((claim, owner) for claim, (verdict, owner) in paired if verdict == 0),
-        stale=judged is not None and judged.stale,
-    )
+        return list(zip(claims, judged.verdicts, judged.owners, strict=True))
+    saved = {True: 1, False: 0, None: -1}
+    return [(claim, saved[claim.verdict], claim.owner) for claim in claims]

@@ -69,6 +69,8 @@ def with_answers(verdicts: Verdicts, pending: Pending, done: wire.JudgeDone | No
         judge_faults=done.faults if done is not None else (),
         judged=done is not None,
         counts=done.counts if done is not None else {},
+        covered=done.covered if done is not None else (),
+        probed=None,
         outdated=False,
     )
 

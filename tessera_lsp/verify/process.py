@@ -39,6 +39,7 @@ class WorkerProcess:
         received: Callable[[list[wire.Message]], None],
         ended: Callable[[str], None],
         log: Callable[[str], None],
+        hash_seed: str = "",
     ) -> None:
         self._received, self._ended, self._log = received, ended, log
         self.lines: deque[str] = deque(maxlen=_KEPT)
@@ -54,6 +55,7 @@ class WorkerProcess:
                 stderr=written,
                 pass_fds=(incoming, outgoing),
                 cwd=root,
+                env={**os.environ, "PYTHONHASHSEED": hash_seed} if hash_seed else None,
                 # A terminal's Ctrl-C is for the command alone; it closes the worker in its own order.
                 start_new_session=True,
             )

@@ -20,7 +20,8 @@ SLACK = 60.0
 class Running:
     """A worker that is started on entry and ended on exit, whatever happened within.
 
-    ``watched`` as in ``wire.Load``. ``judge`` may be called again and again.
+    ``watched`` as in ``wire.Load``, ``hash_seed`` as in ``Verifier``. ``judge`` may be called again and
+    again.
     """
 
     def __init__(
@@ -29,9 +30,10 @@ class Running:
         interpreter: Interpreter,
         log: Callable[[str], None] = lambda line: None,
         watched: tuple[str, ...] = (),
+        hash_seed: str = "",
     ) -> None:
         self._config = project.config
-        self._verifier = Verifier(project, interpreter, lambda verdicts: None, log, watched)
+        self._verifier = Verifier(project, interpreter, lambda verdicts: None, log, watched, hash_seed)
 
     def __enter__(self) -> Running:
         self._verifier.start()
@@ -49,10 +51,18 @@ class Running:
         """End the worker; who waits in ``judge`` returns. Safe to call twice, from any thread."""
         self._verifier.close()
 
-    def judge(self, items: tuple[wire.Item, ...], *, measured: bool = True) -> Verdicts:
+    def judge(
+        self,
+        items: tuple[wire.Item, ...],
+        *,
+        measured: bool = True,
+        cover: tuple[str, ...] = (),
+        afresh: bool = False,
+    ) -> Verdicts:
         """What the verifier says to the items and, when ``measured``, to the claims of the harness; waits
-        for all of it. ``state`` is ``failed`` where it could not be told."""
-        self._verifier.judge({}, items, measured=measured)
+        for all of it. ``state`` is ``failed`` where it could not be told. ``cover`` and ``afresh`` as in
+        ``wire.Judge``."""
+        self._verifier.judge({}, items, measured=measured, cover=cover, afresh=afresh)
         return settled(self._verifier, self._config, len(items), measured)
 
 

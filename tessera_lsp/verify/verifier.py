@@ -33,8 +33,8 @@ class Verifier:
 
     ``notify`` gets every new value, ``log`` every line that the project or the worker prints; both from a
     thread of this class, in order. All methods may be called from any thread and none blocks, ``wait`` and
-    ``close`` apart. ``watched`` as in ``wire.Load``. Raises ``ValueError`` when the project refuses to be
-    run.
+    ``close`` apart. ``watched`` as in ``wire.Load``; ``hash_seed`` is the worker's ``PYTHONHASHSEED`` where
+    it shall not be the user's. Raises ``ValueError`` when the project refuses to be run.
     """
 
     def __init__(
@@ -44,11 +44,12 @@ class Verifier:
         notify: Callable[[Verdicts], None],
         log: Callable[[str], None],
         watched: tuple[str, ...] = (),
+        hash_seed: str = "",
     ) -> None:
         if not project.config.run:
             raise ValueError(f"{project.root} must not be run: {project.refusal}")
         self._project, self._interpreter = project, interpreter
-        self._notify, self._log = notify, log
+        self._notify, self._log, self._hash_seed = notify, log, hash_seed
         self._load = load_message(project, watched)
         self._changed = threading.Condition(threading.RLock())
         self._verdicts = Verdicts()
@@ -95,15 +96,21 @@ class Verifier:
                 self._launch()
 
     def judge(
-        self, documents: Mapping[str, Document], items: tuple[wire.Item, ...], measured: bool = True
+        self,
+        documents: Mapping[str, Document],
+        items: tuple[wire.Item, ...],
+        measured: bool = True,
+        *,
+        cover: tuple[str, ...] = (),
+        afresh: bool = False,
     ) -> None:
         """Judge ``items`` under the open ``documents`` (by real path), then, if ``measured``, every measured
-        claim. Supersedes what is being judged."""
+        claim. Supersedes what is being judged. ``cover`` and ``afresh`` as in ``wire.Judge``."""
         with self._changed:
             number = self._number()
             buffers = {path: document.text for path, document in documents.items()}
             before, self._digests = self._digests, {p: document.digest for p, document in documents.items()}
-            self._judge = wire.Judge(number, buffers, items, measured)
+            self._judge = wire.Judge(number, buffers, items, measured, cover, afresh)
             if before != self._digests:
                 self._starts.clear()  # another text: what broke off under the last one says nothing of it
             if self._given_up and before != self._digests and not self._closed:
@@ -190,7 +197,12 @@ class Verifier:
             return
         try:
             process = WorkerProcess(
-                self._interpreter.path, str(self._project.root), received, ended, self._log
+                self._interpreter.path,
+                str(self._project.root),
+                received,
+                ended,
+                self._log,
+                self._hash_seed,
             )
         except OSError as error:
             reason = f"{self._interpreter.path} ({self._interpreter.reason}) could not be started: {error}"
