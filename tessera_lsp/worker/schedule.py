@@ -1,12 +1,17 @@
 """What is done when: load, harvest, judge, and what follows when a process ends before it should."""
 
-from typing import Any, Dict, Optional, Protocol
+from typing import Any, Dict, List, Optional, Protocol
 
 from .. import wire
-from ..wire import HarvestDone, Harvested, Judge, Load
+from ..wire import Explain, HarvestDone, Harvested, Judge, Load
 from .child import Child, End
 from .generation import Generation
 from .judgement import Judgement
+
+_AT_ONCE = 2
+"""Questions beside the judgement that have a process each."""
+_QUESTIONS = 8
+"""Questions that may wait; the oldest is given up for a newer one."""
 
 
 class Processes(Protocol):
@@ -27,6 +32,8 @@ class Schedule:
         self._current: Optional[Generation] = None
         self._upcoming: Optional[Generation] = None
         self._judgement: Optional[Judgement] = None
+        self._explaining: List[Judgement] = []
+        """Single questions beside it; the first few of them are under way."""
 
     def limits(self, child: Child) -> Dict[str, float]:
         """Deadlines by what a process does, in seconds."""
@@ -53,16 +60,34 @@ class Schedule:
             self._spawn(self._upcoming, "import")
         elif isinstance(message, Judge):
             self._supersede()
+            for question in [q for q in self._explaining if q.judge.buffers != message.buffers]:
+                self._explaining.remove(question)
+                self._leave(question)
             self._judgement = Judgement(message)
+        elif isinstance(message, Explain):
+            if len(self._explaining) == _QUESTIONS:
+                self._leave(self._explaining.pop(0))
+            items = (message.item,)
+            self._explaining.append(Judgement(Judge(message.id, message.buffers, items, False)))
         else:
             raise wire.WireError("%s is not for the worker" % type(message).__name__)
 
     def _supersede(self) -> None:
         judgement, self._judgement = self._judgement, None
         if judgement is not None:
-            if judgement.child is not None:
-                self._supervisor.end(judgement.child)
-            self._supervisor.send(judgement.done(superseded=True))
+            self._leave(judgement)
+
+    def _leave(self, judgement: Judgement) -> None:
+        """Nobody wants to know any more."""
+        if judgement.child is not None:
+            self._supervisor.end(judgement.child)
+        self._supervisor.send(judgement.done(superseded=True))
+
+    def _judgement_of(self, child: Child) -> Optional[Judgement]:
+        for judgement in (self._judgement, *self._explaining):
+            if judgement is not None and judgement.child is child:
+                return judgement
+        return None
 
     def _discard(self, generation: Generation) -> None:
         for zygote in generation.zygotes.values():
@@ -91,8 +116,8 @@ class Schedule:
             return
         child.idle = True
         child.forkable = message["threads"] == 1
-        judgement, generation = self._judgement, self._generation_of(child)
-        if judgement is not None and child is judgement.child:
+        judgement, generation = self._judgement_of(child), self._generation_of(child)
+        if judgement is not None:
             judgement.learn(message)
             self._end_judgement(judgement)
         elif generation is not None:
@@ -109,6 +134,10 @@ class Schedule:
         if old is not None:
             self._discard(old)
         self._supervisor.send(generation.loaded())
+        for question in self._explaining:  # what was asked of the old state is asked of the new one
+            if question.child is not None:
+                self._supervisor.end(question.child)
+                question.child = None
         self._harvest(generation)
         self.judge()
 
@@ -129,30 +158,37 @@ class Schedule:
     # ------------------------------------------------------------ judging
 
     def judge(self) -> None:
-        """Begin the judgement that waits, or go on with the rest of it, once the project is loaded."""
-        judgement, generation = self._judgement, self._current
-        if judgement is None or generation is None or judgement.child is not None:
-            return
-        if not self._supervisor.room:
-            return  # asked again when a process has ended
+        """Begin what waits to be judged, or go on with the rest of it, once the project is loaded."""
+        for judgement in (self._judgement, *self._explaining[:_AT_ONCE]):
+            if judgement is not None and judgement.child is None:
+                self._begin(judgement)
+
+    def _begin(self, judgement: Judgement) -> None:
+        generation = self._current
+        if generation is None or not self._supervisor.room:
+            return  # asked again when it is loaded, or a process has ended
         judgement.counts["processes"] += 1
         while judgement.child is None:
             zygote = generation.best()
             judgement.child = self._supervisor.spawn(zygote, judgement.job(generation, zygote))
 
     def _end_judgement(self, judgement: Judgement) -> None:
-        self._judgement = None
+        if judgement is self._judgement:
+            self._judgement = None
+        else:
+            self._explaining.remove(judgement)
         self._supervisor.send(judgement.done(superseded=False))
+        self.judge()
 
     def answered(self, child: Child, message: wire.Message) -> None:
         """A process has an answer for the server."""
-        judgement = self._judgement
+        judgement = self._judgement_of(child)
         if isinstance(message, Harvested):
             generation = self._generation_of(child)
             if generation is not None:
                 generation.harvested[message.battery] = message
                 self._supervisor.send(message)
-        elif judgement is not None and child is judgement.child:
+        elif judgement is not None:
             judgement.answered(message)
             self._supervisor.send(message)
 
@@ -163,8 +199,8 @@ class Schedule:
         if child.unwanted:
             self.judge()
             return
-        judgement, generation = self._judgement, self._generation_of(child)
-        if judgement is not None and child is judgement.child:
+        judgement, generation = self._judgement_of(child), self._generation_of(child)
+        if judgement is not None:
             judgement.child = None
             if judgement.died(_end(child)):
                 self.judge()
