@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.snapshot import Snapshot
+from tessera_lsp.verdicts import measured_now
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,15 @@ def claims_owned(snapshot: Snapshot, battery: str, shape: ShapeDefinition) -> in
     harvested = snapshot.verdicts.harvests.get(battery)
     if harvested is None or harvested.fault is not None:
         return None
-    judged = snapshot.verdicts.measured.get(battery)
-    owners = [claim.owner for claim in harvested.claims]
-    if judged is not None and len(judged.owners) == len(owners):
-        owners = list(judged.owners)
-    names = {shape.qualname, shape.name}
-    return sum(claim.times for claim, owner in zip(harvested.claims, owners, strict=True) if owner in names)
+    names = owner_names(shape.qualname)
+    now = measured_now(snapshot.verdicts, battery)
+    return sum(claim.times for claim, _, owner in now if owner in names)
+
+
+def owner_names(qualname: str) -> set[str]:
+    """What verdicts may call a shape as their owner: its name, a class for its instances."""
+    parts = qualname.split(".")
+    return {qualname, parts[-1], *(parts[-2:-1] if parts[-1] == "__call__" else ())}
 
 
 def sample_words(shape: ShapeDefinition) -> str:

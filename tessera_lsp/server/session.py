@@ -321,6 +321,15 @@ class Session:
         reason = why_nothing_runs(self.snapshot.verdicts) or f"no answer within {within:g} seconds"
         return ItemJudged(0, key, (), (), (), reason)
 
+    async def drifting(self, within: float) -> Snapshot:
+        """The snapshot once it is fresh and its drift is known, or after ``within`` seconds as it is."""
+        end = self._loop.time() + within
+        while self.settings is None or self._runner.verdicts.state in ("starting", "ready"):
+            snapshot = self.current()
+            if (snapshot.fresh and snapshot.drift is not None) or not await self._next(end):
+                break
+        return self.current()
+
     async def judged_beside(
         self, documents: Mapping[str, Document], items: tuple[Item, ...], within: float
     ) -> Verdicts | None:
@@ -330,8 +339,8 @@ class Session:
         return asked.result() if asked.done() else None
 
     async def run_again(self, within: float) -> Snapshot:
-        """Load the saved project anew and run its harness; the snapshot then, or after ``within`` seconds as it
-        is."""
+        """Load the saved project anew and run its harness; the snapshot then, or the one after ``within``
+        seconds."""
         end = self._loop.time() + within
         if self._runner.running:
             self._reload()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -56,6 +57,20 @@ class Workspace:
             if (session := self.sessions.get(parent)) is not None:
                 return session
         return None
+
+    async def discovered(self, within: float) -> None:
+        """Wait for a discovery under way, ``within`` seconds at most."""
+
+        async def turn() -> None:
+            async with self._order:
+                pass
+
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(turn(), within)
+
+    def at(self, path: str) -> Session | None:
+        """The session whose root is ``path``, or the innermost one above it."""
+        return self.sessions.get(Path(path)) or self.holding(path)
 
     # ------------------------------------------------------------------ what the client opens
 

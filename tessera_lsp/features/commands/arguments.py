@@ -41,6 +41,7 @@ class DriftArguments(About):
     against: Annotated[
         str, "`saved`: what is on disk. `base`: the commit where the branch left the main one."
     ] = "saved"
+    show: Annotated[bool, "Whether the server shows the list by itself (`window/showMessage`)."] = False
 
 
 @dataclass(frozen=True, kw_only=True)
