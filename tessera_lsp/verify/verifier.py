@@ -17,6 +17,7 @@ from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.verify import folding
 from tessera_lsp.verify.asides import Aside, Asides
+from tessera_lsp.verify.explaining import Explanations, Told
 from tessera_lsp.verify.interpreter import Interpreter
 from tessera_lsp.verify.loading import load_message
 from tessera_lsp.verify.process import WorkerProcess
@@ -62,6 +63,7 @@ class Verifier:
         self._numbers = 0
         """The number of the judgement that was sent last, beside or not."""
         self._asides = Asides()
+        self._explanations = Explanations()
         self._pending: folding.Pending | None = None
         self._pending_since = 0.0
         self._shown = True
@@ -129,6 +131,16 @@ class Verifier:
                 self._asides.give_up()
             self._send_aside()
 
+    def explain(self, documents: Mapping[str, Document], item: wire.Item, told: Told) -> None:
+        """Ask one item under these open documents, and let what is being judged go on. ``told`` hears of it
+        once; a judgement under other texts ends the question."""
+        with self._changed:
+            request = self._explanations.ask(documents, item, told)
+            if self._process is None:
+                self._explanations.give_up()
+            else:
+                self._process.send(request)
+
     def _send_aside(self) -> None:
         idle = self._judge is None or self._judged == self._judge.id
         if self._process is None or not idle or not self._verdicts.harvest_done:
@@ -157,6 +169,7 @@ class Verifier:
         with self._changed:
             self._closed = True
             self._asides.give_up()
+            self._explanations.give_up()
             process, self._process = self._process, None
             self._changed.notify_all()
         if process is not None:
@@ -235,6 +248,7 @@ class Verifier:
                 return
             self._process = None
             self._asides.broken_off()
+            self._explanations.give_up()
             if self._verdicts.state == "failed":
                 return
             recent = [start for start in self._starts if time.monotonic() - start < _WITHIN]
@@ -310,7 +324,7 @@ class Verifier:
         if not isinstance(message, wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone):
             return value
         pending = self._pending
-        if self._asides.take(value, message) or pending is None:
+        if self._explanations.take(message) or self._asides.take(value, message) or pending is None:
             return value
         if message.judge != pending.id:
             return value
