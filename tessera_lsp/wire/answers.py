@@ -157,7 +157,8 @@ class JudgeDone:
     """A ``Judge`` has ended; when ``superseded``, before its end.
 
     ``faults`` concern it as a whole (an unsaved module that does not import). ``counts``:
-    ``shape_calls``, ``graphs``, ``batteries`` (calls of the registry), ``imports``, ``processes``.
+    ``shape_calls``, ``graphs``, ``batteries`` (calls of the registry), ``imports``, ``processes``, ``kept``
+    (verdicts of measured claims that stand without anybody being asked).
     """
 
     judge: int
