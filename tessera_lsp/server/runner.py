@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import State, Verdicts
-from tessera_lsp.wire import Item
+from tessera_lsp.wire import Item, ItemJudged
 
 if TYPE_CHECKING:
     from tessera_lsp.verify.asides import Aside
@@ -24,6 +24,9 @@ class Judging(Protocol):
         self, documents: Mapping[str, Document], items: tuple[Item, ...], measured: bool = True
     ) -> None: ...
     def aside(self, aside: Aside) -> None: ...
+    def explain(
+        self, documents: Mapping[str, Document], item: Item, told: Callable[[ItemJudged | None], None]
+    ) -> None: ...
     def reload(self) -> None: ...
     def close(self) -> None: ...
 
@@ -127,6 +130,21 @@ class Runner:
             self._verifier.aside(
                 Aside(documents, items, measured, lambda verdicts: self._soon(settle, verdicts))
             )
+        return future
+
+    def explain(self, documents: Mapping[str, Document], item: Item) -> asyncio.Future[ItemJudged | None]:
+        """What one item is answered under these open documents, asked beside what is being judged; None
+        where nobody tells: the texts are others by now, or nothing runs."""
+        future: asyncio.Future[ItemJudged | None] = self._loop.create_future()
+
+        def settle(answer: ItemJudged | None) -> None:
+            if not future.done():
+                future.set_result(answer)
+
+        if self._verifier is None:
+            settle(None)
+        else:
+            self._verifier.explain(documents, item, lambda answer: self._soon(settle, answer))
         return future
 
     def tell_again(self) -> None:

@@ -17,6 +17,7 @@ from tessera_lsp.rules.kept import Kept
 from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.drifting import Baseline
+from tessera_lsp.server.explaining import Explained, Explaining
 from tessera_lsp.server.reloads import Kind, Reloads
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
@@ -79,8 +80,6 @@ class Session:
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
-        self._previews: dict[str, Item] = {}
-        """Sentences that are judged because a client asked, before the samples."""
         self._awaited = 0
         """The load that a save has called for."""
         self._due = False
@@ -90,6 +89,7 @@ class Session:
         self._open = False
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self._baseline = Baseline(self._runner)
+        self._explaining = Explaining(self._runner)
         self.snapshot = Snapshot(project)
         self._open = True
         self._runner.stand_still("asking", "waiting for the editor's settings")
@@ -202,6 +202,7 @@ class Session:
         self._asked, self._awaited, self._due = None, 0, False
         self._reloads.began()
         self._baseline.restarted()
+        self._explaining.restarted()
         # First, so that no snapshot is told as settled that is of the time before.
         self._runner.run(self.project, self.settings.python if self.settings else "")
         self._judge()
@@ -216,7 +217,7 @@ class Session:
         """Hand the verifier the open texts and all samples, unless it was asked just that."""
         snapshot = self.current()
         documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
-        items = (*self._previews.values(), *self._items.of(snapshot.index, first=self._edited))
+        items = self._items.of(snapshot.index, first=self._edited)
         asked = {path: document.digest for path, document in documents.items()}, items
         if asked != self._asked:
             self._asked = asked
@@ -302,24 +303,33 @@ class Session:
                 break
         return self.current()
 
+    async def explain(self, item: Item, within: float) -> Explained | None:
+        """The answer to an item with its reasons, under the open texts. Where it takes longer than ``within``
+        seconds: what is kept of an earlier text, or None; the answer is kept when it comes."""
+        if self._runner.verdicts.state != "ready":
+            return None
+        found = await self._explaining.explain(self._opened(), item, within)
+        return replace(found, fresh=False) if found is not None and self._reload_due else found
+
+    def _opened(self) -> Mapping[str, Document]:
+        """The open modules by real path."""
+        return {p: d for p, d in self.current().documents.items() if p.endswith(".py")}
+
     async def preview(self, battery: str, text: str, citations: tuple[str, ...], within: float) -> ItemJudged:
-        """What the verifier says to a sentence under the open texts. Where it does not say within that many
-        seconds, or nothing runs, ``why_not`` says so."""
-        key = sample_key("", battery, "", text, citations)
-        self._previews[key] = Item(key, "", "", text, citations, battery)
-        self._judge()
+        """What the verifier says to a sentence under the open texts, with reasons. Where it does not say
+        within that many seconds, or nothing runs, ``why_not`` says so."""
+        item = Item(sample_key("", battery, "", text, citations), "", "", text, citations, battery)
         end = self._loop.time() + within
-        try:
-            while self._runner.running:
-                item = self.snapshot.verdicts.items.get(key)
-                if item is not None and self.snapshot.fresh:
-                    return item
-                if not await self._next(end):
-                    break
-        finally:
-            self._previews.pop(key, None)
+        while self._runner.running:
+            explained = await self.explain(item, max(0.0, end - self._loop.time()))
+            # Before the harness has run, records may be unknown that it hands over.
+            if explained is not None and explained.fresh and self._runner.verdicts.harvest_done:
+                return explained.item
+            if self._loop.time() >= end:
+                break
+            await self._next(min(end, self._loop.time() + 0.25))
         reason = why_nothing_runs(self.snapshot.verdicts) or f"no answer within {within:g} seconds"
-        return ItemJudged(0, key, (), (), (), reason)
+        return ItemJudged(0, item.key, (), (), (), reason)
 
     async def drifting(self, within: float) -> Snapshot:
         """The snapshot once it is fresh and its drift is known, or after ``within`` seconds as it is."""
