@@ -1,14 +1,18 @@
 """The saved project as it was at one load: its zygotes, what is known of it, and what its deaths taught."""
 
+import itertools
 import time
 from typing import Any, Dict, List, Optional, Tuple
 
 from .. import wire
 from ..wire import BatteryInfo, Fault, Harvested, Load, Loaded, Source
 from .child import Child, End
+from .kept import together
 
 DEATHS = 60
 """Processes that a load, or a judgement, may cost before it is given up."""
+
+_NUMBERS = itertools.count(1)
 
 
 class Generation:
@@ -16,6 +20,7 @@ class Generation:
 
     def __init__(self, load: Load) -> None:
         self.load = load
+        self.number = next(_NUMBERS)
         self.started = time.monotonic()
         self.zygotes: Dict[str, Child] = {}
         self.skip: Dict[str, str] = {}
@@ -27,6 +32,8 @@ class Generation:
         self.batteries: List[BatteryInfo] = []
         self.harvested: Dict[str, Harvested] = {}
         self.harvest_done = False
+        self.kept: Dict[str, Dict[str, Any]] = {}
+        """What judgements have learnt of the measured claims, by battery; see ``kept``."""
 
     def best(self) -> Optional[Child]:
         """The zygote that holds most; None where only a process from scratch will do."""
@@ -40,6 +47,7 @@ class Generation:
         """What every process of this generation is told."""
         return {
             "role": role,
+            "generation": self.number,
             "load": wire.plain(self.load),
             "skip": dict(self.skip),
             "no_graph": {name: wire.plain(fault) for name, fault in self.no_graph.items()},
@@ -52,6 +60,10 @@ class Generation:
         self.faults = [wire.build(Fault, fault) for fault in message["faults"]]
         if "batteries" in message:
             self.batteries = [wire.build(BatteryInfo, info) for info in message["batteries"]]
+
+    def keep(self, battery: str, news: Dict[str, Any]) -> None:
+        """Keep what a judging process has learnt."""
+        self.kept[battery] = together(self.kept.get(battery), news)
 
     def loaded(self) -> Loaded:
         """What the server is told of the load."""

@@ -12,6 +12,8 @@ from . import evidence
 from .batteries import Call, Held, Measured
 from .consulting import Bench
 from .faults import chain, fault_of, refusals, swallowed
+from .keeping import Keeping, Shown
+from .kept import Memo, Outcome, letters
 from .naming import resolve
 from .observing import is_plain, unwrapped
 from .signatures import BadVerifierError
@@ -24,6 +26,8 @@ class _Seen:
     def __init__(self, text: str, citations: Tuple[str, ...], call: Call) -> None:
         self.text, self.citations, self.call = text, citations, call
         self.times = 0
+        self.usual = False
+        """Whether judging would ask just so, and nothing went wrong."""
         self.verdict: Optional[bool] = None
         self.owner = ""
         self.steps: Tuple[Step, ...] = ()
@@ -38,6 +42,7 @@ class Harvest:
         self._current: Optional[Held] = None
         self._failed: Optional[Tuple[Trace, BaseException]] = None
         self._verifier: Optional[Verifier] = None
+        self._keeping: Optional[Keeping] = None
 
     def run(self, skip: Sequence[str], report: Callable[[Harvested], None]) -> None:
         """Measure every battery that is not in ``skip``, and report each as soon as it is known."""
@@ -61,6 +66,7 @@ class Harvest:
                     Harvested(held.name, (), fault_of(error, "harvest", battery=held.name, kind=kind), 0.0)
                 )
             return
+        self._keeping = Keeping(self.workspace, batteries)
         restore = self._observe(verifier)
         try:
             if call_for is not None:
@@ -145,7 +151,9 @@ class Harvest:
         if held is None:
             return real(*args, **kwargs)
         keys = held.keys if shapes == held.shapes else [held_key(held, shape) for shape in shapes]
-        trace = Trace(held.name, claim, nodes, graph, asked_shapes(shapes, keys))
+        usual = shapes == held.shapes and set(values) <= set(names.values())
+        memo = Memo([None] * len(shapes), 0) if usual else None
+        trace = Trace(held.name, claim, nodes, graph, asked_shapes(shapes, keys), memo)
         if given is not None:
             handed = verifier.observed(shapes)
             same = isinstance(given, tuple) and all(a is b for a, b in zip(given, handed))
@@ -168,6 +176,8 @@ class Harvest:
         if seen.times == 1:
             seen.verdict = verdict if isinstance(verdict, bool) else None
             seen.owner, seen.steps = trace.owner, tuple(trace.steps)
+            wrong = trace.failed or trace.odd or trace.reached_out
+            seen.usual = trace.memo is not None and trace.memo.plain and not wrong
         return verdict
 
     def _battery_of(self, shapes: Tuple[Any, ...], claim: Any, nodes: Any) -> Optional[Held]:
@@ -192,12 +202,22 @@ class Harvest:
             held.template, held.claim_class = seen[0].call.claim, type(seen[0].call.claim)
         held.note_handed()
         held.note_classes()
+        self._keep(held, seen)
         if fault is None and not seen:
             message = "the harness asked the verifier nothing for %s" % held.name
             fault = Fault("empty", "harvest", message, battery=held.name)
         return Harvested(
             held.name, tuple(self._measured(held, one) for one in seen), fault, seconds, held.info()
         )
+
+    def _keep(self, held: Held, seen: Sequence[_Seen]) -> None:
+        shown = [
+            Shown(at, Outcome(one.verdict, one.owner, letters(one.steps, len(held.shapes))))
+            for at, one in enumerate(seen)
+            if one.usual and one.verdict is not None
+        ]
+        if self._keeping is not None and shown:
+            self._keeping.done(held, shown)
 
     def _measured(self, held: Held, seen: _Seen) -> MeasuredClaim:
         records: Tuple[Record, ...] = ()

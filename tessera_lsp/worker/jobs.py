@@ -103,13 +103,20 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
     judging.prepare(job["buffers"])
     for held in workspace.ensure_batteries():
         held.elsewhere.update(job["handed"].get(held.name, ()))
+    _learn(job, workspace)
     coverage = Coverage(job["cover"]) if job["cover"] else None
     if coverage is not None:
         coverage.start()
     for item in job["items"]:
         judging.item(wire.build(Item, item))
     for battery in job["measured"]:
-        judging.measured(battery, _measured(job, workspace, battery))
+        claims = _measured(job, workspace, battery)
+        kept = workspace.kept_of(battery, len(claims))
+        before = kept.state()
+        judging.measured(battery, claims)
+        news = kept.news(before)
+        if news is not None:
+            channel.send({"kept": battery, "news": news})
     covered = coverage.stop() if coverage is not None else ()
     return {
         "covered": [wire.plain(one) for one in covered],
@@ -119,8 +126,18 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
             "graphs": workspace.graphs - graphs,
             "batteries": workspace.registry_calls - registry,
             "imports": workspace.imports.count - imported,
+            "kept": judging.stood,
         },
     }
+
+
+def _learn(job: Dict[str, Any], workspace: Workspace) -> None:
+    """Take what earlier processes have learnt of the measured claims; nothing, where all is to be run."""
+    if job["cover"]:
+        workspace.kept.clear()
+        return
+    for battery, told in job["kept"].items():
+        workspace.kept_of(battery, told["count"]).learn(told)
 
 
 def _measured(job: Dict[str, Any], workspace: Workspace, battery: str) -> List[Measured]:

@@ -22,7 +22,7 @@ class Judgement:
         self.child: Optional[Child] = None
         self.faults: List[Fault] = []
         self._covered: Tuple[Covered, ...] = ()
-        self.counts = {"shape_calls": 0, "graphs": 0, "batteries": 0, "imports": 0, "processes": 0}
+        self.counts = {"shape_calls": 0, "graphs": 0, "batteries": 0, "imports": 0, "processes": 0, "kept": 0}
         self._deadly: Dict[str, str] = {}
         self._dead_claims: List[Tuple[str, str, Fault]] = []
         self._skip: Dict[str, str] = {}
@@ -50,6 +50,7 @@ class Judgement:
             cover=list(self.judge.cover),
             measured=self.measured,
             claims=claims,
+            kept=generation.kept if self.measured else {},
             deadly=self._deadly,
             dead_claims=[(battery, text, wire.plain(fault)) for battery, text, fault in self._dead_claims],
             final=[*self._skip, *self._no_graph, *(["batteries"] if self._no_registry is not None else [])],

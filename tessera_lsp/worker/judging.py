@@ -7,14 +7,12 @@ from .. import wire
 from ..wire import Consultation, Fault, Item, ItemJudged, MeasuredJudged
 from .batteries import Held, Measured
 from .consulting import Bench
+from .measuring import Measuring
 from .naming import Key, keys_of, lookup, plain_qualname
 from .preparing import Prepared
-from .questions import Questions, letters, reversed_nodes
+from .questions import Questions, reversed_nodes
 from .rewiring import Overlay
 from .workspace import Workspace
-
-_FAULTS_A_SHAPE = 5
-"""How many faults of one shape are told of a battery's measured claims; more would say nothing new."""
 
 
 class Judging:
@@ -25,6 +23,8 @@ class Judging:
         self.bench = Bench(workspace)
         self.questions = Questions(self.bench)
         self.rewired = False
+        self.stood = 0
+        """Verdicts of measured claims that stand without anybody being asked."""
 
     def prepare(self, buffers: Dict[str, str]) -> None:
         """Put the unsaved texts in place, and build what is not there."""
@@ -173,39 +173,21 @@ class Judging:
             return
         if any(one.call is None for one in claims):
             self.workspace.ensure_graph(held)
-        verdicts: List[int] = []
-        owners: List[str] = []
-        said: List[str] = []
-        rescued: List[str] = []
-        faults: List[Fault] = []
-        told: Dict[Tuple[str, str], int] = {}
-        for claim in claims:
-            prepared = Prepared(claim.call) if claim.call is not None else None
-            if prepared is None:
-                prepared = self.bench.preparer.prepare(held, claim.text, claim.citations)
-            found = self.bench.consult(held, claim.text, claim.citations, prepared, always=False)
-            verdicts.append(-1 if found.verdict is None else int(found.verdict))
-            owners.append(found.owner)
-            said.append(letters(found.steps, len(held.shapes)))
-            self.questions.note(held, found, prepared)
-            rescued.append(self.questions.rescued(held, found, prepared))
-            if found.fault is not None:
-                about = (found.fault.shape, found.fault.kind)
-                told[about] = told.get(about, 0) + 1
-                if told[about] <= _FAULTS_A_SHAPE:
-                    faults.append(found.fault)
+        measuring = Measuring(self.bench, self.questions, held, claims)
+        found = measuring.judge()
+        self.stood += measuring.stood
         refs = held.refs if self.rewired and not held.broken else None
         self.send(
             MeasuredJudged(
                 self.judge,
                 battery,
-                tuple(verdicts),
-                tuple(owners),
-                tuple(faults),
+                tuple(found.verdicts),
+                tuple(found.owners),
+                tuple(found.faults),
                 refs,
                 held.stale,
-                tuple(said),
-                tuple(rescued),
-                self.questions.shadowed(held),
+                tuple(found.said),
+                tuple(found.rescued),
+                found.shadowed,
             )
         )

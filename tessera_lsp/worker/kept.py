@@ -45,13 +45,12 @@ class Outcome(NamedTuple):
 class Memo:
     """What the shapes said to one claim, by place; a shape without a column is always asked."""
 
-    __slots__ = ("_at", "_columns", "plain", "used")
+    __slots__ = ("_at", "_columns", "plain")
 
     def __init__(self, columns: Sequence[Optional[bytearray]], at: int) -> None:
         self._columns, self._at = columns, at
         self.plain = True
         """Whether each shape was asked with the claim, the nodes and the graph as they are."""
-        self.used = False
 
     def knows(self, place: int) -> bool:
         """Whether the shape has been asked."""
@@ -62,7 +61,6 @@ class Memo:
         """What it said."""
         column = self._columns[place]
         assert column is not None
-        self.used = True
         value: Optional[bool] = _VALUES[column[self._at]]
         return value
 
@@ -71,6 +69,12 @@ class Memo:
         column = self._columns[place]
         if column is not None:
             column[self._at] = _CODES[answer]
+
+    def write(self, place: int, letter: str) -> None:
+        """The same, with a letter of ``MeasuredJudged.said``."""
+        column = self._columns[place]
+        if column is not None:
+            column[self._at] = ord(letter)
 
 
 class Table:

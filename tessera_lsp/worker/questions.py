@@ -1,11 +1,12 @@
 """What rules ask beside the verdicts: of the later grammars where a shape said ``False``, and of the shapes
 that never get a claim because earlier ones took it."""
 
-from typing import Dict, List, NamedTuple, Sequence, Tuple
+from typing import Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ..wire import Consultation, Shadowed, Step
 from .batteries import Call, Held
 from .consulting import Bench
+from .kept import Memo
 from .preparing import Prepared
 from .signatures import BadVerifierError
 from .verifier import Trace
@@ -14,16 +15,6 @@ _RESCUES = 500
 """Claims of one process whose later grammars are asked."""
 _SHADOWS = 500
 """Claims that a shape which owned none is asked about."""
-_LETTERS = {"True": "T", "False": "F", "None": "N", "raised": "R"}
-
-
-def letters(steps: Sequence[Step], shapes: int) -> str:
-    """What the declared shapes said to a claim, as in ``wire.MeasuredJudged.said``."""
-    said = ["-"] * shapes
-    for step in steps:
-        if 0 <= step.place < shapes:
-            said[step.place] = _LETTERS.get(step.answer, "?")
-    return "".join(said)
 
 
 def reversed_nodes(prepared: Prepared) -> Prepared:
@@ -42,13 +33,14 @@ def owning_step(steps: Sequence[Step]) -> Step:
     return Step("", "None", -1)
 
 
-class _Owned(NamedTuple):
-    """A claim that a declared shape took."""
+class Owned(NamedTuple):
+    """A claim that the declared shape at ``place`` took. ``memo``: what shapes are known to say to it."""
 
-    step: Step
+    place: int
     call: Call
     text: str
     citations: Tuple[str, ...]
+    memo: Optional[Memo] = None
 
 
 class Questions:
@@ -57,21 +49,26 @@ class Questions:
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self._rescues = 0
-        self._owned: Dict[str, List[_Owned]] = {}
+        self._owned: Dict[str, List[Owned]] = {}
 
     def note(self, held: Held, found: Consultation, prepared: Prepared) -> None:
         """A claim was put to the battery; keep it where a declared shape owned it."""
-        step = owning_step(found.steps)
-        if step.place >= 0 and prepared.call is not None:
-            owned = _Owned(step, prepared.call, found.text, found.citations)
+        place = owning_step(found.steps).place
+        if place >= 0 and prepared.call is not None:
+            owned = Owned(place, prepared.call, found.text, found.citations)
             self._owned.setdefault(held.name, []).append(owned)
 
     def rescued(self, held: Held, found: Consultation, prepared: Prepared) -> str:
-        """The grammar that would have supported a claim, had not a declared shape called it ``False``: the
-        project's own verifier is asked once more, with the shapes behind that one. Empty for none."""
+        """The grammar that would have supported a claim, had not a declared shape called it ``False``. Empty
+        for none."""
         step = owning_step(found.steps)
         if step.answer != "False" or found.verdict is not False or prepared.call is None:
             return ""
+        return self.rescue(held, step.place, prepared.call)
+
+    def rescue(self, held: Held, place: int, call: Call, memo: Optional[Memo] = None) -> str:
+        """The same of a claim that the shape at ``place`` called ``False``: the project's own verifier is
+        asked once more, with the shapes behind that one."""
         self._rescues += 1
         if self._rescues > _RESCUES:
             return ""
@@ -79,32 +76,45 @@ class Questions:
             verifier = self.bench.verifier()
         except BadVerifierError:
             return ""
-        claim, nodes, graph = prepared.call
+        claim, nodes, graph = call
         handed, asked = self.bench.ladder(held, verifier)
-        trace = Trace(held.name, claim, nodes, graph, asked)
+        trace = Trace(held.name, claim, nodes, graph, asked, memo)
         try:
-            later = handed[step.place + 1 :]
+            later = handed[place + 1 :]
             verdict = verifier.ask(trace, lambda: verifier.call(claim, nodes, graph, later))
         except BaseException:  # what a shape raises on a claim that it never gets is nobody's finding
             return ""
         return trace.owner if verdict is True else ""
 
-    def shadowed(self, held: Held) -> Tuple[Shadowed, ...]:
+    def shadowed(
+        self, held: Held, taken: Set[int], measured: Callable[[], Iterable[Owned]]
+    ) -> Tuple[Shadowed, ...]:
         """For each declared shape that owned no claim of the battery: one of those that earlier shapes took
-        and that it would own."""
-        owned = self._owned.get(held.name, [])
-        taken = {one.step.place for one in owned}
+        and that it would own. ``taken`` are the places of those that own a measured claim, ``measured`` are
+        all that shapes own."""
+        items = self._owned.get(held.name, [])
+        taken = taken | {one.place for one in items}
+        free = [place for place in range(len(held.shapes)) if place not in taken]
+        owned = [*items, *measured()] if free else []
         found = []
-        for place in range(len(held.shapes)):
-            if place not in taken:
-                found += self._first_it_would_own(held, place, [o for o in owned if o.step.place < place])
+        for place in free:
+            found += self._first_it_would_own(held, place, [o for o in owned if o.place < place])
         return tuple(found)
 
-    def _first_it_would_own(self, held: Held, place: int, owned: List[_Owned]) -> List[Shadowed]:
-        shape, key = held.shapes[place], held.keys[place]
+    def _first_it_would_own(self, held: Held, place: int, owned: List[Owned]) -> List[Shadowed]:
         for one in owned[:_SHADOWS]:
-            if ":".join(key) in self.bench.deadly:
+            if ":".join(held.keys[place]) in self.bench.deadly:
                 break
-            if self.bench.ask_directly(held, shape, key, one.call).answer in ("True", "False"):
-                return [Shadowed(place, one.step.place, one.text, one.citations)]
+            if self._would_own(held, place, one):
+                return [Shadowed(place, one.place, one.text, one.citations)]
         return []
+
+    def _would_own(self, held: Held, place: int, owned: Owned) -> bool:
+        memo = owned.memo
+        if memo is not None and memo.knows(place):
+            return memo.answer(place) is not None
+        said = self.bench.ask_directly(held, held.shapes[place], held.keys[place], owned.call)
+        known = {"True": True, "False": False, "None": None}
+        if memo is not None and said.fault is None and said.answer in known:
+            memo.note(place, known[said.answer])
+        return said.answer in ("True", "False")

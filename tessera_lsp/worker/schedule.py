@@ -111,7 +111,10 @@ class Schedule:
         return None
 
     def told(self, child: Child, message: Dict[str, Any]) -> None:
-        """A process says that it has done its job."""
+        """A process says that it has done its job, or what it has learnt meanwhile."""
+        generation = self._current
+        if "kept" in message and generation is not None and generation.number == child.job["generation"]:
+            generation.keep(message["kept"], message["news"])
         if "done" not in message or child.unwanted:
             return
         child.idle = True

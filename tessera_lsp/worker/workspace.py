@@ -13,8 +13,11 @@ from .batteries import Held, call_registry
 from .clock import Clock
 from .dependencies import Dependencies
 from .faults import SkippedImportError, chain, fault_of, refusals, swallowed
+from .fingerprints import Fingerprints
 from .importing import Imports, digest, strays
+from .kept import Kept
 from .naming import resolve
+from .reachable import Reader
 from .signatures import BadVerifierError
 from .verifier import Verifier
 
@@ -39,6 +42,9 @@ class Workspace:
         """Modules and batteries that have ended a process under the very texts that count now: no edit gives
         them another try."""
         self._verifier: Optional[Verifier] = None
+        self._reader = Reader(self.imports)
+        self.kept: Dict[str, Kept] = {}
+        """What is kept of the measured claims, by battery."""
 
     @property
     def modules(self) -> Tuple[str, ...]:
@@ -222,6 +228,21 @@ class Workspace:
         if self._verifier is not None:
             self._verifier.observations.undo()
             self._verifier = None
+
+    # ------------------------------------------------------------ what is kept
+
+    def fingerprints(self) -> Fingerprints:
+        """Names for what callables hang on, as they are now."""
+        made = self._verifier.observations.made if self._verifier is not None else []
+        observed = {id(one.function): one.code for one in made}
+        return Fingerprints(self.imports, self._reader, observed)
+
+    def kept_of(self, battery: str, count: int) -> Kept:
+        """What is kept of a battery with so many measured claims."""
+        known = self.kept.get(battery)
+        if known is None or known.count != count:
+            known = self.kept[battery] = Kept(count)
+        return known
 
     def locate_folders(self, held: Held) -> List[str]:
         """Folders that a battery's relative data paths may start from."""
