@@ -17,19 +17,23 @@ LENGTH = 32
 
 
 def fingerprints(
-    findings: Iterable[Finding], document: Callable[[str], Document], name: Callable[[str], str]
+    findings: Iterable[Finding],
+    document: Callable[[str], Document],
+    name: Callable[[str], str],
+    respell: Callable[[str], str] = str,
 ) -> tuple[str, ...]:
     """A fingerprint for each finding, in the same order; no two of them are equal.
 
     A finding is known by its code, the file's name, its line without regard to blanks, what is marked on
     it, and how many like it stand before. ``document`` gives a file's text, ``name`` what the file is called:
     its path relative to the project with ``/``. Findings come in the order of ``Finding.order``, for that
-    counts those that are alike.
+    counts those that are alike. ``respell`` puts later names for earlier ones into a line.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     out = []
     for finding in findings:
-        what = finding.code, name(finding.path), *_content(finding, document(finding.path))
+        content = (respell(part) for part in _content(finding, document(finding.path)))
+        what = finding.code, name(finding.path), *content
         parts = (*what, str(seen[what]))
         seen[what] += 1
         data = "\x1f".join(parts).encode("utf-8", "surrogatepass")
