@@ -5,14 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from rich.console import Console
+from rich.text import Text
+
+from tessera_lsp.review.baseline import BaselineError, read_baseline, without_known, write_baseline
 from tessera_lsp.review.fixing import diffs, plan, write
-from tessera_lsp.review.json_report import as_json
+from tessera_lsp.review.formats import FORMATS, ReportError, report_of, write_reports
+from tessera_lsp.review.formats.text import print_text, statistics
 from tessera_lsp.review.output import complain, console
 from tessera_lsp.review.run import examine
 from tessera_lsp.review.scope import ScopeError, Target, chosen, has_something, targets
 from tessera_lsp.review.summary import Checked, base_of, summarise
-from tessera_lsp.review.text_report import print_text
+from tessera_lsp.wording import counted, visible
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 
@@ -32,19 +38,28 @@ class Options:
     """Make the safe fixes, then check what is left."""
     diff: bool = False
     """Show the safe fixes as a diff and write nothing."""
+    reports: tuple[str, ...] = ()
+    """``FORMAT=FILE``, written beside what is printed."""
+    baseline: str | None = None
+    """A file of known findings, which are left out."""
+    write_baseline: str | None = None
+    """Where all findings are written as known."""
+    statistics: bool = False
+    """Count by rule, behind the findings."""
 
 
 def check(options: Options) -> int:
     """Check, print, and return the exit code: 0 nothing found, 1 findings of severity warning or error,
     2 what was asked could not be done. ``--exit-zero`` covers 1, never 2."""
-    log: Callable[[str], None] = complain if options.verbose else lambda line: None
     try:
         asked = targets(list(options.paths), static=options.static)
         asked = tuple(_with_options(target, options) for target in asked)
-    except ScopeError as error:
+        reports = [report_of(report) for report in options.reports]
+        known = read_baseline(Path(options.baseline)) if options.baseline else None
+    except (ScopeError, ReportError, BaselineError) as error:
         complain(str(error))
         return FAILED
-    checked = [_look(target, options, log) for target in asked]
+    checked = _look_at_all(asked, options)
     if options.diff:
         return _show_diff(checked, options)
     fixed = True
@@ -52,13 +67,63 @@ def check(options: Options) -> int:
         plans = [plan(each) for each in checked]
         fixed = write(plans)
         if any(planned.changed for planned in plans):
-            checked = [_look(target, options, log) for target in asked]
-    if options.format == "json":
-        print(as_json(checked))
-    else:
-        print_text(checked, console())
+            checked = _look_at_all(asked, options)
+    if options.write_baseline:
+        return _write_baseline(checked, Path(options.write_baseline))
+    if known is not None:
+        checked, gone = without_known(checked, known)
+        if gone:
+            complain(f"{options.baseline}: {counted(gone, 'entry', 'entries')} stand for nothing any more")
+    _print(checked, options)
     code = exit_code(checked, exit_zero=options.exit_zero)
+    try:
+        write_reports(checked, reports)
+    except ReportError as error:
+        complain(str(error))
+        return FAILED
     return code if fixed else FAILED
+
+
+def _print(checked: Sequence[Checked], options: Options) -> None:
+    if options.format == "text":
+        print_text(checked, console())
+    else:
+        print(FORMATS[options.format](checked))
+    if options.statistics:
+        # Behind the text; beside a format that a program reads.
+        print(*statistics(checked), sep="\n", file=sys.stdout if options.format == "text" else sys.stderr)
+
+
+def _write_baseline(checked: Sequence[Checked], path: Path) -> int:
+    """Write the findings as known, unless they are not all: then the file stays as it is."""
+    code = exit_code(checked, exit_zero=True)
+    if code != CLEAN:
+        complain(f"{path} is not written: what was not verified would be known as clean")
+        return code
+    try:
+        count = write_baseline(checked, path)
+    except BaselineError as error:
+        complain(str(error))
+        return FAILED
+    print(f"{path}: {counted(count, 'known finding')}")
+    return CLEAN
+
+
+def _look_at_all(asked: Sequence[Target], options: Options) -> list[Checked]:
+    """Look at each target; on a terminal it is shown which one is being looked at."""
+    if options.verbose or not sys.stderr.isatty():
+        return [_look(target, options, _log(options)) for target in asked]
+    progress = Console(stderr=True)
+    checked = []
+    for number, target in enumerate(asked, 1):
+        what = target.project.root.name + (f" ({number} of {len(asked)})" if len(asked) > 1 else "")
+        with progress.status(Text(f"checking {visible(what)} …")):
+            checked.append(_look(target, options, _log(options)))
+    return checked
+
+
+def _log(options: Options) -> Callable[[str], None]:
+    return complain if options.verbose else lambda line: None
 
 
 def _look(target: Target, options: Options, log: Callable[[str], None]) -> Checked:

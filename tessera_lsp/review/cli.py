@@ -12,8 +12,10 @@ import sys
 from collections.abc import Callable, Sequence
 
 from tessera_lsp import __version__
+from tessera_lsp.review.reviewing.arguments import add_review
 
 INTERRUPTED = 130
+_FORMATS = ("text", "json", "sarif", "github", "gitlab", "junit", "rdjson")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands)
+    add_review(commands)
     _add_explain(commands)
     rules = commands.add_parser("rule", help="list the rules, or show one rule's page")
     rules.add_argument("code", nargs="?", metavar="CODE")
@@ -102,12 +105,24 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "was asked could not be done.",
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders (default: where you are)")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=_FORMATS, default="text", help="what is printed (default: text)")
+    parser.add_argument(
+        "--report",
+        action="append",
+        default=[],
+        metavar="FORMAT=FILE",
+        help="write this format into a file as well; may be given again",
+    )
     parser.add_argument("--select", metavar="CODES", help="codes or beginnings, in place of the project's")
     parser.add_argument("--ignore", metavar="CODES", help="codes or beginnings, beside the project's")
     parser.add_argument("--static", action="store_true", help="look at the files alone; run nothing")
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
     parser.add_argument("--verbose", action="store_true", help="show the worker's log")
+    parser.add_argument("--statistics", action="store_true", help="count by rule, behind the findings")
+    parser.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file knows")
+    parser.add_argument(
+        "--write-baseline", metavar="FILE", help="write all findings as known, and end with 0"
+    )
     parser.add_argument("--fix", action="store_true", help="make the safe fixes, then check what is left")
     parser.add_argument(
         "--diff", action="store_true", help="show what --fix would change, and write nothing; 1 if something"
@@ -129,6 +144,10 @@ def _check(given: argparse.Namespace) -> int:
             verbose=given.verbose,
             fix=given.fix,
             diff=given.diff,
+            reports=tuple(given.report),
+            baseline=given.baseline,
+            write_baseline=given.write_baseline,
+            statistics=given.statistics,
         )
     )
 

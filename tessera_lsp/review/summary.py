@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,8 @@ class Checked:
     unjudged: tuple[Unjudged, ...]
     not_run: str
     """Why nothing ran, empty where the verifier ran."""
+    known: int = 0
+    """Findings of a baseline that are left out."""
 
     @property
     def files(self) -> int:
@@ -146,6 +149,11 @@ def by_severity(findings: Iterable[Finding]) -> dict[str, int]:
     """How many findings of each severity."""
     listed = list(findings)
     return {severity: sum(f.severity == severity for f in listed) for severity in SEVERITIES}
+
+
+def by_code(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many findings of each code that has some, the codes in order."""
+    return dict(sorted(Counter(finding.code for finding in findings).items()))
 
 
 def base_of(checked: Iterable[Checked]) -> Path:

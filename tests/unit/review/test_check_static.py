@@ -89,6 +89,8 @@ def test_the_json_format(run, undeclared):
     assert finding["url"] == "docs/rules/TES101.md"
     assert body["summary"] == {
         "findings": {"error": 0, "warning": 1, "info": 0},
+        "codes": {"TES101": 1},
+        "known": 0,
         "batteries": [],
         "files": 1,
         "samples": {"total": 3, "judged": 0, "not_judged": []},

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tessera_lsp.review.scope import has_something
-from tessera_lsp.review.summary import Checked, base_of, by_severity, shown
+from tessera_lsp.review.summary import Checked, base_of, by_code, by_severity, shown
 from tessera_lsp.rules.model import Finding
 from tessera_lsp.text import Document
 from tessera_lsp.wording import bounded, counted, listed, visible
@@ -114,6 +114,8 @@ def summary_line(checked: Sequence[Checked]) -> str:
     counts = by_severity(finding for each in checked for finding in each.findings)
     plural = {"error": "errors", "warning": "warnings", "info": "info"}
     found = listed([counted(n, name, plural[name]) for name, n in counts.items() if n]) or "nothing found"
+    if known := sum(each.known for each in checked):
+        found += f" beside {counted(known, 'known finding')}"
     if not any(each.examined.verdicts.state == "ready" for each in checked):
         reason = next((each.not_run for each in checked if each.examined.static), "")
         words = f"static only: nothing was verified ({reason})" if reason else "nothing was verified"
@@ -124,6 +126,14 @@ def summary_line(checked: Sequence[Checked]) -> str:
         f"{found} in {files}; verified: {', '.join(verified) or 'no battery'}; "
         f"{judged:,} of {counted(samples, 'sample')} judged{rest}"
     )
+
+
+def statistics(checked: Sequence[Checked]) -> Iterator[str]:
+    """A line for each rule that spoke: how often, its code and name, the most frequent first."""
+    findings = [finding for each in checked for finding in each.findings]
+    names = {finding.code: finding.name for finding in findings}
+    for code, count in sorted(by_code(findings).items(), key=lambda item: (-item[1], item[0])):
+        yield f"{count:>6,}  {code}  {names[code]}"
 
 
 def _verified(each: Checked) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tessera_lsp.review.scope import NESTED, Skipped
-from tessera_lsp.review.summary import Checked, base_of, by_severity, shown
+from tessera_lsp.review.summary import Checked, base_of, by_code, by_severity, shown
 from tessera_lsp.rules.model import Finding
 
 VERSION = 1
@@ -47,8 +47,11 @@ def _finding(finding: Finding, base: Path) -> dict[str, Any]:
 
 
 def _summary(checked: Sequence[Checked], base: Path) -> dict[str, Any]:
+    findings = [finding for each in checked for finding in each.findings]
     return {
-        "findings": by_severity(finding for each in checked for finding in each.findings),
+        "findings": by_severity(findings),
+        "codes": by_code(findings),
+        "known": sum(each.known for each in checked),
         "batteries": [
             {
                 "name": battery.name,

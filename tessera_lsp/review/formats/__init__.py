@@ -1,0 +1,94 @@
+"""How ``check`` writes what it found: a format a module, each a function from values to text.
+
+``write_reports`` puts formats into files beside what is printed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from tessera_lsp.review.formats.github import as_github
+from tessera_lsp.review.formats.gitlab import as_gitlab
+from tessera_lsp.review.formats.json_format import as_json
+from tessera_lsp.review.formats.junit import as_junit
+from tessera_lsp.review.formats.rdjson import as_rdjson
+from tessera_lsp.review.formats.sarif import as_sarif
+from tessera_lsp.review.formats.text import print_text
+from tessera_lsp.review.summary import Checked
+
+Format = Callable[[Sequence[Checked]], str]
+
+
+class ReportError(Exception):
+    """A report that cannot be written; the text names it and tells the way out."""
+
+
+def as_text(checked: Sequence[Checked]) -> str:
+    """What the terminal shows, without colours; no line end behind the last line."""
+    out = io.StringIO()
+    print_text(checked, Console(file=out, soft_wrap=True, highlight=False, markup=False, emoji=False))
+    return out.getvalue().rstrip("\n")
+
+
+FORMATS: Mapping[str, Format] = {
+    "text": as_text,
+    "json": as_json,
+    "sarif": as_sarif,
+    "github": as_github,
+    "gitlab": as_gitlab,
+    "junit": as_junit,
+    "rdjson": as_rdjson,
+}
+
+
+def report_of(asked: str) -> tuple[Format, Path]:
+    """The two halves of ``FORMAT=FILE``. Raises ``ReportError``."""
+    name, equals, file = asked.partition("=")
+    if not equals or not file or name not in FORMATS:
+        raise ReportError(f"--report {asked}: write it as FORMAT=FILE, with one of {', '.join(FORMATS)}")
+    path = Path(file)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise ReportError(f"--report {asked}: {file} is a folder, or its folder does not exist")
+    return FORMATS[name], path
+
+
+def write_reports(checked: Sequence[Checked], reports: Sequence[tuple[Format, Path]]) -> None:
+    """Write each report, whole or not at all. Raises ``ReportError`` once all have been tried."""
+    failed = []
+    for form, path in reports:
+        try:
+            write_whole(path, form(checked) + "\n")
+        except OSError as error:
+            failed.append(f"{path}: {error.strerror or error}")
+    if failed:
+        raise ReportError(f"could not be written: {'; '.join(failed)}")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write ``text`` so that the file holds what it held before, or all of it. Raises ``OSError``."""
+    data = text.encode("utf-8", "backslashreplace")
+    if path.exists() and not path.is_file():  # a pipe or a device: nothing to replace
+        path.write_bytes(data)
+        return
+    handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
