@@ -49,6 +49,10 @@ class Repository:
         """Whether this clone lacks a part of the history."""
         return self.run("rev-parse", "--is-shallow-repository").strip() == "true"
 
+    def parents(self, commit: str) -> int:
+        """How many commits it was made from: more than one for a merge."""
+        return len(self.run("rev-list", "--parents", "--max-count=1", commit).split()) - 1
+
     def merge_base(self, one: str, other: str) -> str:
         """The commit at which two histories parted; empty where they have none in common, or where a
         shallow clone does not hold it."""

@@ -1,0 +1,1 @@
+"""``tessera-lsp review``: what a change of the grammar does."""
