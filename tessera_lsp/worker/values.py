@@ -194,21 +194,26 @@ def _first(items: Iterable[Any]) -> List[Any]:
 
 
 def _object(value: Any, kind: type, depth: int) -> str:
-    """The class and the stored fields: those that a dataclass names, else those of the dictionary."""
+    """The class and the stored fields."""
     if depth <= 0:
         return "<%s>" % name_of(kind)
-    named: List[str] = []
+    read = [(name, stored(value, name)) for name in _fields(value, kind)]
+    pairs = [(name, found) for name, (has, found) in read if has]
+    return _call(name_of(kind), pairs, depth) if pairs else "<%s>" % name_of(kind)
+
+
+def _fields(value: Any, kind: type) -> List[str]:
+    """The names of an object's fields: those that a dataclass names, else the dictionary's and the slots'."""
     for base in bases_of(kind):
         declared = _own(base, "__dataclass_fields__")
         if type(declared) is dict:
-            named = [name for name in declared if type(name) is str]
-            break
-    if not named:
-        held = _dictionary(value)
-        named = [name for name in held if type(name) is str] if type(held) is dict else []
-    read = [(name, stored(value, name)) for name in named]
-    pairs = [(name, found) for name, (has, found) in read if has]
-    return _call(name_of(kind), pairs, depth) if pairs else "<%s>" % name_of(kind)
+            return [name for name in declared if type(name) is str]
+    held = _dictionary(value)
+    found = [name for name in held if type(name) is str] if type(held) is dict else []
+    for base in bases_of(kind):
+        own = type.__dict__["__dict__"].__get__(base).items()
+        found += [name for name, one in own if type(one) is types.MemberDescriptorType]
+    return found
 
 
 def _call(name: str, pairs: List[Tuple[str, Any]], depth: int) -> str:
