@@ -29,7 +29,7 @@ def declare(facts: Facts, finding: Finding) -> tuple[Fix, ...]:
     if shape is None or shape.kind not in ("function", "assignment") or "<locals>" in shape.qualname:
         return ()
     own = [b for b in facts.index.batteries if _could_hold(b) and vertical(facts, b) == file.vertical]
-    found = [(battery, _edits(facts, shape, battery, file.vertical)) for battery in own]
+    found = [(battery, declaring(facts, shape, battery, file.vertical)) for battery in own]
     fixes = [(battery, edits) for battery, edits in found if edits]
     return tuple(
         Fix(
@@ -51,9 +51,10 @@ def _called(battery: BatteryDefinition) -> str:
     return f"battery {visible(name)}" if name else "its battery"
 
 
-def _edits(
+def declaring(
     facts: Facts, shape: ShapeDefinition, battery: BatteryDefinition, vertical_name: str
 ) -> list[Edit]:
+    """The edits that make a shape the last one of a battery; none where its tuple can't take it."""
     if battery.shapes_span is None:
         return _first(facts, shape, battery, vertical_name)
     path = battery.shapes_path

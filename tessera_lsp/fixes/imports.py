@@ -108,6 +108,16 @@ def library_name(document: Document, module: str, name: str, at: Span) -> Naming
     return naming(document, "", "", Target(module, name, f"{module}_{name}"), at, None)
 
 
+def library_module(document: Document, module: str) -> Naming:
+    """How ``document`` names a library's module at its top."""
+    for statement in statements(document):
+        if isinstance(statement, ast.Import):
+            for alias in statement.names:
+                if alias.name == module:
+                    return Naming(alias.asname or alias.name)
+    return Naming(module, (_at_the_top(document, f"import {module}", module, is_from=False),))
+
+
 @dataclass(frozen=True)
 class _Known:
     """``expression``: how an import that is there names it, directly or through its module; or an import
@@ -183,11 +193,11 @@ def _added(document: Document, functions: Sequence[FunctionNode], line: str, sou
     return _at_the_top(document, line, source)
 
 
-def _at_the_top(document: Document, line: str, source: str) -> Replacement:
+def _at_the_top(document: Document, line: str, source: str, *, is_from: bool = True) -> Replacement:
     ending = document.line_ending
     body = statements(document)
     imports = [statement for statement in body if isinstance(statement, Import)]
-    wanted = _order(source, is_from=True, level=source.startswith("."))
+    wanted = _order(source, is_from=is_from, level=source.startswith("."))
     before = [s for s in imports if _order_of(s) <= wanted]
     if before:
         last = before[-1]

@@ -35,17 +35,18 @@ def add_samples(facts: Facts, path: str, span: Span) -> tuple[Fix, ...]:
     shape = next(
         (s for s in file.shapes if s.name_span.contains(span.start) and s.name_span.contains(span.end)), None
     )
-    function = _function(document, shape) if shape is not None and shape.samples is None else None
+    function = function_of(document, shape) if shape is not None and shape.samples is None else None
     if shape is None or function is None:
         return ()
-    change = _change(document, function, _lines(facts, shape))
+    change = new_block(document, function, _lines(facts, shape))
     if change is None:
         return ()
     title = f"Add samples to {visible(shape.name)}"
     return (Fix(title, (edit_of(path, document, change),), kind="rewrite"),)
 
 
-def _function(document: Document, shape: ShapeDefinition) -> FunctionNode | None:
+def function_of(document: Document, shape: ShapeDefinition) -> FunctionNode | None:
+    """The function that a shape is, in its text; None for a shape that is none."""
     for node in nodes(document):
         if isinstance(node, FunctionNode) and node.name == shape.name:
             whole = span_of(document, node)
@@ -87,7 +88,9 @@ def _ids(claim: MeasuredClaim) -> str:
     return ", ".join(f'"{i}"' if "," in i else i for i in claim.citations)
 
 
-def _change(document: Document, function: FunctionNode, samples: list[str]) -> Replacement | None:
+def new_block(document: Document, function: FunctionNode, samples: list[str]) -> Replacement | None:
+    """A ``Samples:`` block of these lines at the end of the function's docstring, which is made where there
+    is none. None where it can't be written."""
     ending = document.line_ending
     first = function.body[0]
     start = span_of(document, first).start
