@@ -1,0 +1,109 @@
+"""Six changes, each reviewed against its parent. What a reviewer reads is kept under ``reviews/``:
+``TESSERA_UPDATE=1 pytest tests/unit/review/reviewing`` writes it anew, for you to read."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.unit.review.reviewing.history import COMMITS
+
+REVIEWS = Path(__file__).with_name("reviews")
+ENDS_WITH = {"refactored": 0, "widened": 1, "renamed": 0, "row": 1, "dropped": 1, "reordered": 1}
+
+
+@pytest.mark.parametrize("name", COMMITS)
+def test_what_a_reviewer_reads(run, history, name):
+    said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "markdown")
+    text = re.sub(r"\b[0-9a-f]{10}\b", "0123456789", said.out)
+    kept = REVIEWS / f"{name}.md"
+    if os.environ.get("TESSERA_UPDATE"):
+        REVIEWS.mkdir(exist_ok=True)
+        kept.write_text(text, encoding="utf-8")
+    assert text == kept.read_text(encoding="utf-8")
+    assert (said.code, said.err) == (ENDS_WITH[name], "")
+    assert history.worktrees == 1
+
+
+def reviewed(run, history, name):
+    said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "json")
+    return json.loads(said.out)
+
+
+def test_a_refactoring_drifts_nowhere(run, history):
+    body = reviewed(run, history, "refactored")
+    assert body["drift"] == body["order"] == body["claims"]["gained"] == body["claims"]["lost"] == []
+    assert body["claims"]["compared"] == 17
+    assert body["findings"] == {"new": [], "fixed": [], "kept": []}
+    assert body["shapes"] == {"added": [], "removed": [], "renamed": []}
+
+
+def test_a_widened_pattern_lists_all_that_it_newly_owns_with_both_answers(run, history):
+    body = reviewed(run, history, "widened")
+    words = {"owner": "crate_words", "verdict": True}
+    weight = {"owner": "crate_weight", "verdict": True}
+    drift = {each["claim"]: each for each in body["drift"]}
+    # Measured claims; the second is spoken of by a sample that the same change adds.
+    for number, weighs in ((1, 12), (2, 18), (3, 7)):
+        each = drift.pop(f"Crate {number} weighs {weighs} kg net.")
+        assert (each["before"], each["after"]) == (words, weight)
+        assert each["measured"]
+        assert each["acknowledged"] is (number == 2)
+        assert each["why"] == "crate_weight says True where it said None"
+    # A sample of another shape: a lie that would pass now.
+    (lie,) = drift.values()
+    assert lie["claim"] == "Crate 1 weighs 12 kg gross."
+    assert (lie["before"], lie["after"]) == ({"owner": "crate_words", "verdict": False}, weight)
+    assert [sample["shape"] for sample in lie["samples"]] == ["crate_words"]
+    # A sample that only the later tree has was put to the earlier one as well.
+    (gained,) = body["claims"]["gained"]
+    assert gained["claim"] == "Crate 2 weighs 19 kg net."
+    assert gained["before"] == {"owner": "crate_words", "verdict": False}
+    assert gained["after"] == {"owner": "crate_weight", "verdict": False}
+
+
+def test_a_renamed_shape_with_the_same_answers_is_no_drift(run, history):
+    body = reviewed(run, history, "renamed")
+    assert body["drift"] == body["order"] == []
+    ((renamed),) = body["shapes"]["renamed"]
+    assert (renamed["before"]["name"], renamed["after"]["name"]) == ("crate_colour", "crate_paint")
+    assert body["shapes"]["added"] == body["shapes"]["removed"] == []
+
+
+def test_a_changed_row_turns_what_is_measured_and_what_a_sample_says(run, history):
+    body = reviewed(run, history, "row")
+    measured = {f"Crate 1 weighs {weight}." for weight in ("12 kg", "12 kg net", "14 kg", "14 kg net")}
+    turned = {each["claim"] for key in ("gained", "lost") for each in body["claims"][key]}
+    assert measured - {"Crate 1 weighs 12 kg."} <= turned
+    drift = {each["claim"]: each["why"] for each in body["drift"]}
+    assert drift["Crate 1 weighs 12 kg."] == (
+        "crate_weight says False where it said True; its file is unchanged, what it reads is not; "
+        "record crate/1 differs"
+    )
+
+
+def test_a_dropped_shape_leaves_its_claims_to_others(run, history):
+    body = reviewed(run, history, "dropped")
+    (order,) = body["order"]
+    assert order["dropped"] == ["crate_paint"]
+    lost = [each for each in body["drift"] if each["before"]["owner"] == "crate_paint"]
+    assert order["claims"] == len(lost) == len(body["drift"]) == 4
+    assert {each["why"] for each in lost} == {"crate_paint is no longer declared"}
+
+
+def test_a_new_order_says_what_it_does(run, history):
+    body = reviewed(run, history, "reordered")
+    (order,) = body["order"]
+    assert (order["before"], order["after"]) == (
+        ["crate_weight", "crate_words"],
+        ["crate_words", "crate_weight"],
+    )
+    assert len(order["moved"]) == 1
+    assert {each["why"] for each in body["drift"]} == {
+        "crate_words is asked before crate_weight now, and claims it first"
+    }
+    assert order["claims"] == len(body["drift"]) > 0
