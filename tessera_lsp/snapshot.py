@@ -11,6 +11,7 @@ from tessera_lsp.findings import Findings
 from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
 from tessera_lsp.rules.samples import key_of
+from tessera_lsp.samples import Sample
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Item, ItemJudged
@@ -102,9 +103,14 @@ def _items_in(file: ClaimsFile) -> dict[str, Item]:
     items: dict[str, Item] = {}
     for shape in file.shapes:
         for sample in shape.samples.samples if shape.samples else ():
-            key = key_of(shape, sample)
-            items[key] = Item(key, shape.module, shape.qualname, sample.text, sample.ids)
+            item = item_of(shape, sample)
+            items[item.key] = item
     return items
+
+
+def item_of(shape: ShapeDefinition, sample: Sample) -> Item:
+    """A sample as a sentence to judge."""
+    return Item(key_of(shape, sample), shape.module, shape.qualname, sample.text, sample.ids)
 
 
 def items_of(index: Index, first: str = "") -> tuple[Item, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from lsprotocol import types
 
 from tessera_lsp.features.convert import from_position, to_range
@@ -20,30 +22,53 @@ from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.ladder import cut_short, ladder
 from tessera_lsp.rules import rule
 from tessera_lsp.rules.samples import key_of
-from tessera_lsp.snapshot import Snapshot
+from tessera_lsp.snapshot import Snapshot, item_of
 from tessera_lsp.text import Encoding
-from tessera_lsp.wire import ItemJudged
+from tessera_lsp.wire import Item, ItemJudged
 from tessera_lsp.wording import listed
 
 
+@dataclass(frozen=True)
+class Reasons:
+    """What has come of a ``question``: ``answer`` is None where nothing is known yet; ``fresh`` says whether
+    it was given under the texts as they are."""
+
+    answer: ItemJudged | None
+    fresh: bool
+
+
+def question(snapshot: Snapshot, path: str, position: types.Position, encoding: Encoding) -> Item | None:
+    """What is to be asked, with reasons, for a hover at the place to tell all that it can; None for
+    nothing."""
+    document = snapshot.document(path)
+    target = find(snapshot, path, from_position(document, position, encoding)) if document else None
+    return item_of(target.shape, target.sample) if isinstance(target, SampleTarget) else None
+
+
 def hover(
-    snapshot: Snapshot, path: str, position: types.Position, encoding: Encoding, markup: Markup = MARKDOWN
+    snapshot: Snapshot,
+    path: str,
+    position: types.Position,
+    encoding: Encoding,
+    markup: Markup = MARKDOWN,
+    reasons: Reasons | None = None,
 ) -> types.Hover | None:
-    """What there is to say about the place; None where nothing of ours stands there."""
+    """What there is to say about the place; None where nothing of ours stands there. ``reasons`` are what has
+    come of its ``question``."""
     document = snapshot.document(path)
     if document is None:
         return None
     target = find(snapshot, path, from_position(document, position, encoding))
     if target is None:
         return None
-    content = types.MarkupContent(markup.kind, _text(snapshot, target, markup))
+    content = types.MarkupContent(markup.kind, _text(snapshot, target, markup, reasons))
     return types.Hover(content, to_range(document, target.span, encoding))
 
 
-def _text(snapshot: Snapshot, target: Target, markup: Markup) -> str:
+def _text(snapshot: Snapshot, target: Target, markup: Markup, reasons: Reasons | None) -> str:
     match target:
         case SampleTarget():
-            return _sample(snapshot, target, markup)
+            return _sample(snapshot, target, markup, reasons)
         case ShapeTarget(shape):
             return _shape(snapshot, shape, markup)
         case DeclarationTarget(declaration=declaration):
@@ -53,11 +78,13 @@ def _text(snapshot: Snapshot, target: Target, markup: Markup) -> str:
             return known.page if known is not None else f"{name} is no rule of this version"
 
 
-def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup) -> str:
+def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup, reasons: Reasons | None) -> str:
     """The ladder of each battery that was asked, or why there is none."""
     shape, sample = target.shape, target.sample
     standing = of_sample(snapshot, shape, sample)
-    item = snapshot.verdicts.items.get(key_of(shape, sample))
+    item, fresh = snapshot.verdicts.items.get(key_of(shape, sample)), snapshot.fresh
+    if reasons is not None and reasons.answer is not None and (reasons.fresh or not fresh):
+        item, fresh = reasons.answer, reasons.fresh
     said = f"The sample says {markup.strong(sample.word)}"
     if item is None or not item.consultations:
         return f"{markup.text(standing.detail)}\n\n{said}."
@@ -65,8 +92,10 @@ def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup) -> str:
     if own:
         said += f", {markup.code(shape.name)} {listed([_did(answer, item, markup) for answer in own])}"
     said += " — they differ." if own and own != [sample.word] else "."
+    if reasons is not None and not reasons.fresh:
+        said += " Its reasons are being asked for …"
     first, *others = (
-        markup.ladder(ladder(consultation, stale=not snapshot.fresh)) for consultation in item.consultations
+        markup.ladder(ladder(consultation, stale=not fresh)) for consultation in item.consultations
     )
     head, _, rest = first.partition("\n\n")
     return markup.rule.join(["\n\n".join(part for part in (head, said, rest) if part), *others])

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from lsprotocol import types
 
 from tessera_lsp.features.code_lens import code_lenses
 from tessera_lsp.features.document_symbols import document_symbols
-from tessera_lsp.features.hover import hover
+from tessera_lsp.features.hover import Reasons, hover, question
 from tessera_lsp.features.inlay_hints import inlay_hints
 from tessera_lsp.server.handlers.requests import Requests
 from tessera_lsp.server.server import TesseraServer
 
-HOVER_WAITS = 0.1
-"""Seconds for which a hover may wait for a verdict under the present text."""
+HOVER_WAITS = 0.15
+"""Seconds for which a hover may wait in all: for a verdict under the present text, and its reasons."""
 
 
 def register(server: TesseraServer) -> None:
@@ -22,12 +24,21 @@ def register(server: TesseraServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def on_hover(params: types.HoverParams) -> types.Hover | None:
+        clock = asyncio.get_running_loop().time
+        end = clock() + HOVER_WAITS
         found = await requests.of(params.text_document.uri, HOVER_WAITS)
         if found is None:
             return None
         session, path = found
-        snapshot = await session.fresh(HOVER_WAITS)
-        return hover(snapshot, path, params.position, server.encoding, server.hover_markup)
+        item = question(session.current(), path, params.position, server.encoding)
+        reasons = None
+        if item is not None:
+            explained = await session.explain(item, max(0.0, end - clock()))
+            reasons = Reasons(explained.item, explained.fresh) if explained else Reasons(None, fresh=False)
+        # Reasons under the present text need no verdicts under it.
+        within = 0.0 if reasons is not None and reasons.fresh else max(0.0, end - clock())
+        snapshot = await session.fresh(within)
+        return hover(snapshot, path, params.position, server.encoding, server.hover_markup, reasons)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint] | None:
