@@ -22,9 +22,10 @@ class Identity(NamedTuple):
         return [walked.name for walked in self.ladder]
 
 
-def identify(workspace: Workspace, held: Held, claims: Sequence[Measured], prints: Fingerprints) -> Identity:
-    """Of the battery with those measured claims."""
+def identify(workspace: Workspace, held: Held, claims: Sequence[Measured]) -> Identity:
+    """Of the battery with those measured claims. Raises ``BadVerifierError``."""
     verifier = workspace.verifier()
+    prints = workspace.fingerprints()  # only now: what the verifier observes has other code
     function = getattr(verifier.function, "__func__", verifier.function)
     asking = prints.of(function, *held.classes)
     # A graph or a claim that was made for these texts is of these texts.

@@ -29,8 +29,8 @@ class Keeping:
     def done(self, held: Held, shown: Sequence[Shown]) -> None:
         """The harness has measured the battery's claims: keep what it has shown."""
         workspace, count = self._workspace, len(held.measured)
+        identity = identify(workspace, held, held.measured)
         prints = workspace.fingerprints()
-        identity = identify(workspace, held, held.measured, prints)
         kept = workspace.kept[held.name] = Kept(count)
         for before, walked in zip(self._before.get(held.name, ()), identity.ladder):
             if walked.name is not None and (before.name is None or prints.changed(before)):

@@ -53,9 +53,8 @@ class Measuring:
         return result
 
     def _identity(self) -> Identity:
-        workspace = self.bench.workspace
         try:
-            return identify(workspace, self.held, self.claims, workspace.fingerprints())
+            return identify(self.bench.workspace, self.held, self.claims)
         except BadVerifierError:
             return Identity(None, ())
 
