@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -82,6 +83,11 @@ class Project:
     """Why nothing may run; meant only where ``config.run`` is False."""
     sites: tuple[Path, ...] = ()
     """Modules, tests apart, that hold a call with ``claim_shapes=``, sorted."""
+
+    @cached_property
+    def claims_names(self) -> frozenset[str]:
+        """The paths of the claims files as text."""
+        return frozenset(map(str, self.claims))
 
     def module_name(self, path: Path) -> str:
         """The dotted name under which a file of the project is imported: from the deepest of its import

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+import operator
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
 from lsprotocol import types
+
+from tessera_lsp.features.diagnostics import diagnostics
+from tessera_lsp.rules.model import Finding
+from tessera_lsp.snapshot import Snapshot
+from tessera_lsp.text import Document, Encoding
 
 
 @dataclass(frozen=True)
@@ -14,6 +20,50 @@ class Batch:
 
     version: int | None
     diagnostics: tuple[types.Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A batch, and what it was made of."""
+
+    uri: str
+    findings: tuple[Finding, ...]
+    texts: Mapping[str, Document | None]
+    """The file's own text, and those of the files that its findings point into."""
+    batch: Batch
+
+    def holds(self, uri: str, snapshot: Snapshot, findings: tuple[Finding, ...]) -> bool:
+        """Whether it is still right."""
+        return (
+            uri == self.uri
+            and len(findings) == len(self.findings)
+            and all(map(operator.is_, findings, self.findings))
+            and all(snapshot.document(path) is text for path, text in self.texts.items())
+        )
+
+
+class Batches:
+    """The batches of one session's snapshots; those of files of which nothing has changed are kept."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, _Made] = {}
+
+    def of(self, snapshot: Snapshot, encoding: Encoding, uri: Callable[[str], str]) -> dict[str, Batch]:
+        """What the client is to be shown, by URI: the open files and those that have findings."""
+        before, self._made = self._made, {}
+        for path in {**snapshot.documents, **snapshot.findings}:
+            kept, name = before.get(path), uri(path)
+            if kept is None or not kept.holds(name, snapshot, snapshot.findings.get(path, ())):
+                kept = _make(name, path, snapshot, diagnostics(snapshot, path, encoding, uri))
+            self._made[path] = kept
+        return {made.uri: made.batch for made in self._made.values()}
+
+
+def _make(uri: str, path: str, snapshot: Snapshot, found: tuple[types.Diagnostic, ...]) -> _Made:
+    document, findings = snapshot.documents.get(path), snapshot.findings.get(path, ())
+    paths = {path, *(place.path for finding in findings for place in finding.related)}
+    batch = Batch(document.version if document is not None else None, found)
+    return _Made(uri, findings, {path: snapshot.document(path) for path in paths}, batch)
 
 
 class Published:

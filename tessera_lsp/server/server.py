@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
+import threading
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
+from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from tessera_lsp import __version__
-from tessera_lsp.features.diagnostics import diagnostics
 from tessera_lsp.features.markup import Markup, preferred
 from tessera_lsp.project import Trust
 from tessera_lsp.server import consent, settings
@@ -21,13 +23,16 @@ from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.logbook import LogBook
 from tessera_lsp.server.progress import LoadProgress
 from tessera_lsp.server.protocol import Protocol, tolerant_converter
-from tessera_lsp.server.publishing import Batch, Published
+from tessera_lsp.server.publishing import Batches, Published
 from tessera_lsp.server.session import Session
 from tessera_lsp.server.settings import Settings
+from tessera_lsp.server.showing import shows_otherwise
 from tessera_lsp.server.status import STATUS, status
+from tessera_lsp.server.stdio import FrameReader
 from tessera_lsp.server.uris import Spellings
 from tessera_lsp.server.watching import Watcher
 from tessera_lsp.server.workspace import Workspace
+from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Encoding
 
 SETTINGS_WITHIN = 5.0
@@ -65,6 +70,9 @@ class TesseraServer(LanguageServer):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._progress: dict[Session, LoadProgress] = {}
+        self._shown: dict[Session, Snapshot] = {}
+        """What the client was told last."""
+        self._batches: dict[Session, Batches] = {}
         self._told: dict[Session, dict[str, Any]] = {}
         self._turns: dict[Session, int] = {}
         """How often each session's settings were asked for: only the last request's answer counts."""
@@ -85,6 +93,21 @@ class TesseraServer(LanguageServer):
         if self.sessions is None:
             raise RuntimeError("the client has not sent 'initialize'")
         return self.sessions
+
+    def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
+        """As pygls, with a reader that costs one waking a message. Returns when the client has said ``exit``
+        or closed its end."""
+        self._stop_event = threading.Event()
+        self.protocol.set_writer(StdoutWriter(stdout or sys.stdout.buffer))
+        try:
+            asyncio.run(self._serve(stdin or sys.stdin.buffer, self._stop_event))
+        except (KeyboardInterrupt, SystemExit):
+            pass
+        finally:
+            self.shutdown()
+
+    async def _serve(self, commands: BinaryIO, stop: threading.Event) -> None:
+        await run_async(stop, FrameReader(commands), self.protocol, error_handler=self.report_server_error)
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take what ``initialize`` says. Folders are looked at once the client is ``initialized``."""
@@ -171,6 +194,8 @@ class TesseraServer(LanguageServer):
             self.text_document_publish_diagnostics(message)
         if (progress := self._progress.pop(session, None)) is not None:
             progress.finish()
+        self._shown.pop(session, None)
+        self._batches.pop(session, None)
         self._told.pop(session, None)
         self._turns.pop(session, None)
         if self.watcher is not None:
@@ -228,13 +253,12 @@ class TesseraServer(LanguageServer):
     def changed(self, session: Session) -> None:
         """See ``session.Host``: publish what differs, then say how things stand."""
         snapshot = session.snapshot
-        wanted: dict[str, Batch] = {}
-        for path in {**snapshot.documents, **snapshot.findings}:
-            document = snapshot.documents.get(path)
-            found = diagnostics(snapshot, path, self.encoding, self.uri)
-            wanted[self.uri(path)] = Batch(document.version if document else None, found)
-        for message in self.published.update(session, wanted):
-            self.text_document_publish_diagnostics(message)
+        before = self._shown.get(session)
+        if snapshot is not before:
+            self._shown[session] = snapshot
+            wanted = self._batches.setdefault(session, Batches()).of(snapshot, self.encoding, self.uri)
+            for message in self.published.update(session, wanted):
+                self.text_document_publish_diagnostics(message)
         if (progress := self._progress.get(session)) is not None:
             progress.follow(snapshot.verdicts)
         now = status(session, self.uri(str(session.project.root)))
@@ -242,7 +266,8 @@ class TesseraServer(LanguageServer):
             self._told[session] = now
             if self._tells_status:
                 self.protocol.notify(STATUS, now)
-        if self._loop is not None and self._refresh is None:
+        asks_anew = before is None or shows_otherwise(before, snapshot)
+        if asks_anew and self._loop is not None and self._refresh is None:
             self._refresh = self._loop.call_later(REFRESH_AFTER, self._refresh_now)
 
     def _refresh_now(self) -> None:

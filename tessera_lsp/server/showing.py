@@ -17,7 +17,7 @@ from tessera_lsp.text import Document
 
 def with_unsaved_files(project: Project, paths: Iterable[str]) -> Project:
     """The project with those open ``paths`` that are claims files by their names and not on disk yet."""
-    known = {str(path) for path in project.claims}
+    known = project.claims_names
     new = [
         Path(path)
         for path in paths
@@ -62,3 +62,16 @@ def _named(snapshot: Snapshot, findings: Findings) -> set[str]:
         *(battery.path for battery in snapshot.index.batteries),
         *(entry.path for battery in snapshot.index.batteries for entry in battery.declarations),
     }
+
+
+def shows_otherwise(before: Snapshot, now: Snapshot) -> bool:
+    """Whether hints and lenses of files that were not edited may say something else than before. (A client
+    asks for those of an edited file by itself.)"""
+    return (
+        now.verdicts is not before.verdicts
+        or now.fresh != before.fresh
+        or now.reload_due != before.reload_due
+        or now.project is not before.project
+        or now.index.batteries is not before.index.batteries
+        or now.baseline is not before.baseline
+    )

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import sys
+import threading
 from typing import BinaryIO
+
+CHUNK = 1 << 16
+"""Bytes that are read at once."""
 
 
 class ClientStream(io.RawIOBase):
@@ -45,3 +50,43 @@ def take_streams() -> tuple[BinaryIO, ClientStream]:
     os.dup2(null, 0)
     os.close(null)
     return os.fdopen(commands, "rb"), ClientStream(frames)
+
+
+class FrameReader:
+    """The client's frames as they come. A thread waits for them and hands over whatever is there, so that a
+    message costs the event loop one waking, however many parts it is read in."""
+
+    def __init__(self, commands: BinaryIO) -> None:
+        """Belongs to the running loop. ``commands`` is read by its descriptor: it has buffered nothing yet."""
+        self._loop = asyncio.get_running_loop()
+        self._stream = asyncio.StreamReader(limit=sys.maxsize)
+        # Nobody waits for it at the end: it may wait for a client that says nothing more.
+        threading.Thread(target=self._read, args=(commands,), name="frames", daemon=True).start()
+
+    def _read(self, commands: BinaryIO) -> None:
+        data = b"."
+        while data:
+            try:
+                data = os.read(commands.fileno(), CHUNK)
+            except (OSError, ValueError):
+                data = b""
+            try:
+                self._loop.call_soon_threadsafe(self._stream.feed_data if data else self._ended, data)
+            except RuntimeError:  # the loop is closed: the server has ended
+                return
+
+    def _ended(self, _: bytes) -> None:
+        self._stream.feed_eof()
+
+    async def readline(self) -> bytes:
+        """A line with its end; empty where the client says nothing more."""
+        # What the last message has begun comes first: an opening before the change that follows it.
+        await asyncio.sleep(0)
+        return await self._stream.readline()
+
+    async def readexactly(self, count: int) -> bytes:
+        """So many bytes; empty where the client has ended before."""
+        try:
+            return await self._stream.readexactly(count)
+        except asyncio.IncompleteReadError:
+            return b""
