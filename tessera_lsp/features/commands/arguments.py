@@ -55,6 +55,12 @@ class BatteryArguments(OfOne):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecordsArguments(OfOne):
+    battery: Annotated[str, "The battery's name."]
+    containing: Annotated[str, "A part of the ids or sources that are wanted, in any case. Empty: all."] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class InsertSampleArguments(OfOne):
     shape: Annotated[str, "The shape's name; `module:qualname` where several bear it."]
     text: Annotated[str, "The sentence."]

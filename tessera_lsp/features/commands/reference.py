@@ -45,6 +45,19 @@ COMMANDS = (
         results.Preview,
     ),
     Command(
+        "records",
+        "What claims of a battery can cite.",
+        arguments.RecordsArguments,
+        results.Records,
+    ),
+    Command(
+        "samples",
+        "Each sample with what came of it, as the tests of a project.",
+        arguments.About,
+        results.Samples,
+        each=True,
+    ),
+    Command(
         "drift",
         "The sentences whose verdict or owner the open texts change.",
         arguments.DriftArguments,

@@ -151,6 +151,45 @@ class Edited:
     why_not: Annotated[str, "Why there is no edit; empty where there is one."]
 
 
+@dataclass(frozen=True, kw_only=True)
+class SampleStanding:
+    shape: Annotated[str, "The qualified name of the shape whose docstring has it."]
+    shape_location: Annotated[types.Location, "That shape's name."]
+    location: Annotated[types.Location, "The sample, from its word to its last character."]
+    word: Annotated[str, "`True`, `False` or `None`; empty for a line that is no sample."]
+    text: Annotated[str, "The sentence."]
+    citations: Annotated[tuple[str, ...], "Ids of the records that it cites."]
+    outcome: Annotated[
+        str,
+        "`passed` and `failed`: the shape's own answer is the word, or another; `errored`: there is no "
+        "answer; `unjudged`: there is none yet, or nothing runs.",
+    ]
+    answer: Annotated[str, "What the shape itself says, or did instead; empty where it was not asked."]
+    report: Annotated[str, "What differs and why, with the ladder, in lines; empty where it passed."]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Samples:
+    root: Annotated[str, "The project's root, as a URI."]
+    name: Annotated[str, "The root folder's name."]
+    settled: Annotated[bool, "Whether the outcomes stay unless something changes."]
+    samples: Annotated[tuple[SampleStanding, ...], "In the order of files and lines."]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordName:
+    id: Annotated[str, "Its id, which claims cite."]
+    source: Annotated[str, "Its origin's source; may be empty."]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Records:
+    battery: Annotated[str, "The battery's name."]
+    records: Annotated[tuple[RecordName, ...], "In the graph's order, 2000 at most."]
+    total: Annotated[int, "How many there are, given or not."]
+    why_not: Annotated[str, "Why there are none; empty where there are some."]
+
+
 def as_json(value: Any) -> Any:
     """A result as JSON's own kinds; values of LSP stay as they are, for the protocol's converter."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
