@@ -186,6 +186,7 @@ def _rest_of_shapes(rest: Value | None, place: Place) -> Entries:
 
 def _call_function(evaluator: Evaluator, node: ast.Call, function: Function, frame: Frame) -> Value:
     """What a function of the project returns for these arguments."""
+    function = evaluator.whole(function)
     facts = function.facts
     given = _arguments(evaluator, node, function, frame)
     place = evaluator.place(node, frame)

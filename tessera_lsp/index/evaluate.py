@@ -87,6 +87,15 @@ class Evaluator:
         finally:
             self._depth -= 1
 
+    def whole(self, function: Function) -> Function:
+        """The function with all of its facts, where it is known from the head of its module."""
+        facts = self.modules.whole(function.facts.scope.facts)
+        if facts is function.facts.scope.facts:
+            return function
+        place = function.facts.span
+        same = next(each for each in facts.functions if each.span == place)
+        return Function(same, Frame(facts.scope))
+
     def entries(self, node: ast.expr, frame: Frame) -> Entries:
         """``node`` as a sequence; one that is none has its whole expression hidden."""
         return as_entries(self.value(node, frame), self.place(node, frame))
@@ -214,8 +223,8 @@ class Evaluator:
         if not isinstance(owner, ModuleValue):
             return self.unknown(node, frame)
         if owner.facts is not None:
-            inner = Frame(owner.facts.scope)
-            found = bindings(owner.facts.scope, name, None)
+            inner = Frame(self.modules.telling(owner.facts, name).scope)
+            found = bindings(inner.scope, name, None)
             if found:
                 return self._bound(
                     name, found, inner, node, inner if isinstance(found[-1].target, Imported) else frame
@@ -241,6 +250,7 @@ class Evaluator:
                 continue
             self._names.add(key)
             try:
+                facts = self.modules.telling(facts, name)
                 inner = Frame(facts.scope)
                 found = bindings(facts.scope, name, None)
                 value = self._bound(name, found, inner, ast.Name(id=name), inner) if found else None

@@ -18,23 +18,41 @@ Files = dict[str, Path | None]
 class Modules:
     """The modules of a project by name. Notes what was asked for, so that a caller knows what it read."""
 
-    def __init__(self, roots: Iterable[Path], load: Loader, files: Files | None = None) -> None:
-        """``files`` are shared by those who look at one moment of the disk."""
+    def __init__(
+        self, roots: Iterable[Path], load: Loader, files: Files | None = None, head: Loader | None = None
+    ) -> None:
+        """``files`` are shared by those who look at one moment of the disk. With ``head``, ``find`` gives
+        heads (``index.heads``) where these are enough."""
         self._roots = tuple(roots)
-        self._load = load
+        self._load, self._head = load, head or load
         self._files: Files = {} if files is None else files
         self._found: dict[str, ModuleFacts | None] = {}
         self.used: dict[str, ModuleFacts] = {}
         """The facts that were read, by path."""
 
     def by_path(self, path: Path) -> ModuleFacts:
-        """The facts of a file."""
-        facts = self._load(path)
+        """The whole facts of a file."""
+        return self._use(self._load(path))
+
+    def _use(self, facts: ModuleFacts) -> ModuleFacts:
         self.used[facts.path] = facts
         return facts
 
+    def whole(self, facts: ModuleFacts) -> ModuleFacts:
+        """All facts of a module of which there may be the head."""
+        if facts.behind is None:
+            return facts
+        used = self.used.get(facts.path)
+        if used is None or used.behind is not None:
+            used = self.by_path(Path(facts.path))
+        return used
+
+    def telling(self, facts: ModuleFacts, name: str) -> ModuleFacts:
+        """The facts of the same module that tell what a name of it means."""
+        return self.whole(facts) if facts.behind and name in facts.behind else facts
+
     def find(self, module: str) -> ModuleFacts | None:
-        """The facts of a module of the project; None where no file has this name."""
+        """The facts of a module of the project, or its head; None where no file has this name."""
         if not module:
             return None
         if module not in self._found:
@@ -42,7 +60,7 @@ class Modules:
                 file = find_module(module, self._roots)
                 self._files[module] = file.resolve() if file else None
             known = self._files[module]
-            self._found[module] = self.by_path(known) if known else None
+            self._found[module] = self._use(self._head(known)) if known else None
         return self._found[module]
 
     def is_namespace(self, module: str) -> bool:

@@ -5,14 +5,14 @@ Paths are absolute, real, as ``str``. Spans are 0-based lines and code points (`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from tessera_lsp.index.bodies.model import Body
 from tessera_lsp.index.patterns.model import PatternUse, Reading
-from tessera_lsp.samples import Block
+from tessera_lsp.samples import Block, LateBlock
 from tessera_lsp.text import Document, Span
 
 ShapeKind = Literal["function", "async", "generator", "assignment", "class"]
@@ -52,7 +52,38 @@ class Signature:
         return Signature(left, required, capacity, (*missing, *keyword_only))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Insides:
+    """What stands within the functions of a file: bodies and readings of its shapes by qualified name (where
+    the text tells them), and the patterns that it applies or compiles."""
+
+    bodies: Mapping[str, Body] = field(default_factory=dict)
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    patterns: tuple[PatternUse, ...] = ()
+
+
+class LateInsides:
+    """The insides of one file, read when somebody asks for them."""
+
+    __slots__ = ("_now", "_read")
+
+    def __init__(self, read: Callable[[LateInsides], Insides]) -> None:
+        """``read`` is given this value, to let it go later."""
+        self._read = read
+        self._now: Insides | None = None
+
+    def get(self) -> Insides:
+        """Read once, and again after ``let_go``."""
+        if self._now is None:
+            self._now = self._read(self)
+        return self._now
+
+    def let_go(self) -> None:
+        """Forget what was read."""
+        self._now = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShapeDefinition:
     """A shape of a claims file (or of another module, where a battery declares one from there).
 
@@ -69,17 +100,34 @@ class ShapeDefinition:
     span: Span
     signature: Signature | None
     reason: str
-    samples: Block | None = None
+    docstring: LateBlock | None = None
     partial: bool = False
-    body: Body | None = field(default=None, compare=False, repr=False)
-    """What its function does; None where the text does not tell, or is still being typed."""
-    reading: Reading | None = field(default=None, compare=False, repr=False)
-    """What a replay over two texts needs, where a pattern may be applied to a part of the claim's text."""
+    insides: LateInsides | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def samples(self) -> Block | None:
+        """The samples of its docstring."""
+        return self.docstring.get() if self.docstring is not None else None
+
+    @property
+    def body(self) -> Body | None:
+        """What its function does; None where the text does not tell, or is still being typed."""
+        return self.insides.get().bodies.get(self.qualname) if self.insides is not None else None
+
+    @property
+    def reading(self) -> Reading | None:
+        """What a replay over two texts needs, where a pattern may be applied to a part of the claim's
+        text."""
+        return self.insides.get().readings.get(self.qualname) if self.insides is not None else None
 
     @property
     def name(self) -> str:
         """The last part of the qualified name."""
         return self.qualname.rpartition(".")[2]
+
+    def within(self, insides: LateInsides) -> ShapeDefinition:
+        """The same shape as one of a file with these insides."""
+        return replace(self, insides=insides)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -195,8 +243,12 @@ class ClaimsFile:
     registrations: tuple[Registration, ...] = ()
     spoken: frozenset[str] = frozenset()
     """Phrases of the core (``CoreLiteral.phrases``) that the patterns and samples of this file speak."""
-    patterns: tuple[PatternUse, ...] = ()
-    """The patterns that it applies or compiles."""
+    insides: LateInsides | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def patterns(self) -> tuple[PatternUse, ...]:
+        """The patterns that it applies or compiles."""
+        return self.insides.get().patterns if self.insides is not None else ()
 
 
 @dataclass(frozen=True)
@@ -250,6 +302,16 @@ class Index:
     core: Core = field(default_factory=Core)
     entry: Trail | None = None
     """Where the function or constant that gives the batteries is named; None where the text has none."""
+    telling: tuple[ClaimsFile, ...] | None = field(default=None, compare=False, repr=False)
+    """The claims files that do not read, or have registrations, or speak phrases of the core: what rules
+    about the whole project look at. None: not known apart, all may."""
+    wired_in: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The files in which batteries are built and shapes are declared."""
+
+    @property
+    def may_tell(self) -> Collection[ClaimsFile]:
+        """The claims files to look at for these."""
+        return self.telling if self.telling is not None else self.files.values()
 
     @cached_property
     def verticals(self) -> Mapping[str, str]:

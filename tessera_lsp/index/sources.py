@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from tessera_lsp.index.bodies.kept import KeptBodies
 from tessera_lsp.index.facts import ModuleFacts, forget
+from tessera_lsp.index.heads import head_of
 from tessera_lsp.index.model import Suppression, Unreadable
-from tessera_lsp.index.parsing import Parser
-from tessera_lsp.index.reading import read_module
+from tessera_lsp.index.reading import ModuleReader
 from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 
 Texts = Callable[[str], Document]
 """The text of a file by its real path: the open one, else the one on disk."""
-HELD = 128
-"""How many modules' facts are held from one build to the next. Facts keep syntax trees, some 100 KB each."""
+HELD = 32
+"""How many modules' facts are held. Facts keep syntax trees, some 100 KB each; a head is about a fiftieth."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Brief:
     """What is kept of every module."""
 
@@ -37,14 +36,15 @@ class Sources:
         self._project: Project | None = None
         self._texts: Texts | None = None
         self._briefs: dict[str, Brief] = {}
+        self._heads: dict[str, ModuleFacts] = {}
         self._held: dict[str, ModuleFacts] = {}
         """In the order of their last use."""
-        self._parsers: dict[str, Parser] = {}
-        self._bodies: dict[str, KeptBodies] = {}
+        self._readers: dict[str, ModuleReader] = {}
         self._names: dict[Path, str] = {}
 
-    def begin(self, project: Project, texts: Texts) -> set[str]:
-        """Take the texts as they are now; the paths of known modules whose text has changed."""
+    def begin(self, project: Project, texts: Texts, touched: Collection[str] | None = None) -> set[str]:
+        """Take the texts as they are now; the paths of known modules whose text has changed. Only those
+        ``touched`` are looked at, all where it is None."""
         if project is not self._project:
             self._project = project
             names = {path: project.module_name(path) for path in self._names}
@@ -55,22 +55,36 @@ class Sources:
         self._texts = texts
         changed = {
             path
-            for path, brief in self._briefs.items()
-            if (now := texts(path)) is not brief.document and not _is_same(brief.document, now)
+            for path in (self._briefs if touched is None else touched)
+            if (brief := self._briefs.get(path)) is not None
+            and (now := texts(path)) is not brief.document
+            and not _is_same(brief.document, now)
         }
         for path in changed | moved:
             del self._briefs[path]
+            self._heads.pop(path, None)
             self._held.pop(path, None)
         return changed | moved
 
     def facts(self, path: Path) -> ModuleFacts:
-        """The facts of a file. They are the same object until the build ends."""
+        """The facts of a file. They hold until ``trim``, and are the same object until then."""
         name = str(path)
         facts = self._held.pop(name, None)
         if facts is None:
             facts = self._read(name, path)
         self._held[name] = facts
         return facts
+
+    def head(self, path: Path) -> ModuleFacts:
+        """The head of a file, or its facts where a head is not enough (``heads``)."""
+        name = str(path)
+        if name not in self._heads and name not in self._held:
+            facts = self._read(name, path)
+            if name not in self._heads or len(self._held) < HELD:
+                self._held[name] = facts
+            else:  # nobody has seen them, and nobody is about to
+                self._let_go(name, facts)
+        return self._heads[name] if name in self._heads else self.facts(path)
 
     def _read(self, name: str, path: Path) -> ModuleFacts:
         assert self._project is not None
@@ -80,21 +94,20 @@ class Sources:
         brief = self._briefs.get(name)
         document = brief.document if brief is not None else self._texts(name)
         self.parses += 1
-        facts = read_module(name, self._names[path], document, self._parsers.setdefault(name, Parser()))
-        self._briefs[name] = Brief(document, facts.unreadable, facts.suppressions)
+        reader = self._readers.setdefault(name, ModuleReader())
+        facts = reader.read(name, self._names[path], document)
+        if brief is None:
+            self._briefs[name] = Brief(document, facts.unreadable, facts.suppressions)
+            head = head_of(facts)
+            if head is not None:
+                self._heads[name] = head
         return facts
-
-    def bodies(self, path: Path) -> KeptBodies | None:
-        """Where the bodies of a file's functions are kept; None while more files are read than are held."""
-        if self.crowded:
-            return None
-        return self._bodies.setdefault(str(path), KeptBodies())
 
     def brief(self, path: Path) -> Brief:
         """What is kept of a file; reads it where it is not known yet."""
         name = str(path)
         if name not in self._briefs:
-            self.facts(path)
+            self.head(path)
         return self._briefs[name]
 
     def module(self, path: Path) -> str:
@@ -102,22 +115,15 @@ class Sources:
         self.brief(path)
         return self._names[path]
 
-    def end(self) -> None:
-        """Drop the facts that were not used for longest."""
+    def trim(self) -> None:
+        """Drop the facts that were not used for longest; to be called when nobody is at work with some."""
         for name in list(self._held)[: max(0, len(self._held) - HELD)]:
-            self.drop(name)
+            self._let_go(name, self._held.pop(name))
 
-    def drop(self, name: str) -> None:
-        """Drop the facts of a file that nothing of this build will ask for again."""
-        facts = self._held.pop(name, None)
-        self._bodies.pop(name, None)
-        if facts is not None:
-            forget(facts)
-
-    @property
-    def crowded(self) -> bool:
-        """Whether more facts are held than are kept from one build to the next."""
-        return len(self._held) > HELD
+    def _let_go(self, name: str, facts: ModuleFacts) -> None:
+        self._readers.pop(name, None)
+        facts.document.let_go()
+        forget(facts)
 
 
 def _is_same(known: Document, document: Document) -> bool:

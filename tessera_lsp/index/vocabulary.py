@@ -81,10 +81,10 @@ def core_literals(facts: ModuleFacts) -> tuple[CoreLiteral, ...]:
     return tuple(sorted(out, key=lambda literal: literal.span))
 
 
-def spoken(facts: ModuleFacts, shapes: Iterable[ShapeDefinition], wanted: Collection[str]) -> frozenset[str]:
-    """Those of the phrases ``wanted`` that a vertical's module speaks: in its patterns, in the strings that
-    it compares text with, and in the samples that its shapes own (``True:`` and ``False:``)."""
-    text = facts.document.text.casefold()
+def spoken(document: Document, shapes: Iterable[ShapeDefinition], wanted: Collection[str]) -> frozenset[str]:
+    """Those of the phrases ``wanted`` that the text of a vertical's module speaks: in its patterns, in the
+    strings that it compares text with, and in the samples that its shapes own (``True:``, ``False:``)."""
+    text = document.text.casefold()
     wanted = [phrase for phrase in wanted if all(word in text for word in phrase.split())]
     if not wanted:
         return frozenset()
@@ -93,7 +93,7 @@ def spoken(facts: ModuleFacts, shapes: Iterable[ShapeDefinition], wanted: Collec
         for sample in shape.samples.samples if shape.samples else ():
             if sample.word != "None":
                 found.update(phrases(sample.text))
-    for pattern in _compared(facts.document):
+    for pattern in _compared(document):
         found.update(phrases(pattern))
     return frozenset(found.intersection(wanted))
 

@@ -50,7 +50,7 @@ class Wiring:
             found.setdefault(path, set()).add(qualname)
         return found
 
-    @property
+    @cached_property
     def settled(self) -> bool:
         """Whether every name was found and every trail followed."""
         entries = [entry for battery in self.batteries for entry in battery.declarations]
@@ -66,6 +66,23 @@ class Wiring:
             if battery.trail is not None:
                 found.add(battery.trail.path)
         return frozenset(found)
+
+    @cached_property
+    def written_in(self) -> frozenset[str]:
+        """The files in which batteries are built and shapes are declared."""
+        entries = (entry.path for battery in self.batteries for entry in battery.declarations)
+        return frozenset((*(battery.path for battery in self.batteries), *entries))
+
+    @cached_property
+    def declared(self) -> Mapping[str, frozenset[str]]:
+        """Qualified names of the declared shapes, by module."""
+        declared: dict[str, set[str]] = {}
+        for battery in self.batteries:
+            for declaration in battery.declarations:
+                for key in (declaration.target, *declaration.also):
+                    if key is not None:
+                        declared.setdefault(key[0], set()).add(key[1])
+        return {module: frozenset(names) for module, names in declared.items()}
 
 
 def read_wiring(project: Project, modules: Modules) -> Wiring:
@@ -100,6 +117,7 @@ def read_wiring(project: Project, modules: Modules) -> Wiring:
 def _entry(project: Project, registry: ModuleFacts, modules: Modules) -> Trail | None:
     module, _, name = project.batteries.rpartition(".")
     facts = registry if module in ("", project.registry_module) else modules.find(module)
+    facts = modules.telling(facts, name) if facts is not None else None
     target = facts.scope.names[name][-1].target if facts is not None and facts.scope.names.get(name) else None
     if facts is None or not isinstance(target, FunctionFacts | Assigned):
         return None
@@ -115,7 +133,7 @@ def _listed(
     facts = registry if module in ("", project.registry_module) else evaluator.modules.find(module)
     if facts is None or not name:
         return [], False, None
-    frame = Frame(facts.scope)
+    frame = Frame(evaluator.modules.whole(facts).scope)
     start = Position(0, 0)
     place = Place(facts.path, Span(start, start))
     node = ast.Name(id=name, lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)

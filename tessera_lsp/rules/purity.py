@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from tessera_lsp.index.bodies.model import Effect, EffectSort
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.bodies import name_place, read
-from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule
+from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, no_check
+from tessera_lsp.rules.repeats import differing
 from tessera_lsp.wording import counted, visible
 
 _WAYS_OUT: dict[EffectSort, str] = {
@@ -74,11 +75,15 @@ that does it; the shapes that come to it are its related places.
 
 A memo (`functools.cache`, or a dictionary of the module) over text is pure. Over the graph or the nodes it is
 not: these may be other objects next time, or the same with other contents.
+
+With `--deep` claims are asked twice, with citations and nodes in another order, and under three values of
+`PYTHONHASHSEED`; a shape that answers otherwise then has a finding on its name, with the claim.
 """,
         needs_run=False,
         more_after_run=True,
-        check=impure,
-        scope="file",
+        check=no_check,
+        check_text=impure,
+        check_deep=differing,
         found=(
             (
                 _CLAIMS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from tessera_lsp.index.bodies.model import Answer, Body, KindName
 from tessera_lsp.index.model import ShapeDefinition
@@ -30,13 +29,11 @@ _CALLED: dict[KindName, str] = {
 
 
 def not_tri_state(facts: Facts, rule: Rule) -> Iterable[Finding]:
-    """Answers that the text shows to be neither a bool nor None. A line that was observed is told by that."""
-    told = {(finding.path, finding.span.start.line) for finding in facts.moment.get(_observed, facts)}
+    """Answers that the text shows to be neither a bool nor None."""
     for shape, body in read(facts):
         for answer in body.answers if body.understood else ():
-            lines = range(answer.span.start.line, answer.span.end.line + 1)
             kind = _other(answer)
-            if kind is not None and not any((shape.path, line) in told for line in lines):
+            if kind is not None:
                 message = (
                     f"{visible(shape.name)} may answer with {_CALLED[kind]} here, which is no verdict: "
                     "compare, or convert with bool()"
@@ -44,8 +41,16 @@ def not_tri_state(facts: Facts, rule: Rule) -> Iterable[Finding]:
                 yield rule.finding(Place(shape.path, answer.span), message)
 
 
-def _observed(facts: Facts) -> tuple[Finding, ...]:
-    return tuple(answered_otherwise(replace(facts, only=None), RULES[0]))
+def _is_observed(facts: Facts, finding: Finding) -> bool:
+    """Whether one of the lines was observed to give another answer: then that is told."""
+    told = facts.moment.get(_observed, facts)
+    lines = range(finding.span.start.line, finding.span.end.line + 1)
+    return any((finding.path, line) in told for line in lines)
+
+
+def _observed(facts: Facts) -> frozenset[tuple[str, int]]:
+    found = answered_otherwise(facts, RULES[0])
+    return frozenset((finding.path, finding.span.start.line) for finding in found)
 
 
 def _other(answer: Answer) -> KindName | None:
@@ -147,7 +152,9 @@ returned, or on the shape's name. Compare, or convert with `bool()`.
         needs_run=False,
         more_after_run=True,
         check=answered_otherwise,
-        check_file=not_tri_state,
+        check_text=not_tri_state,
+        overruled=_is_observed,
+        by_shape="each",
         found=(
             (
                 _CLAIMS,
@@ -201,6 +208,7 @@ shape's own.
         needs_run=False,
         check=implicit_none,
         scope="file",
+        by_shape="each",
         found=(
             (
                 _CLAIMS,
@@ -230,6 +238,7 @@ match, and the outcome of the check where it does.
         needs_run=False,
         check=never_false,
         scope="file",
+        by_shape="each",
         found=(
             (
                 _CLAIMS,

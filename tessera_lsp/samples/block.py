@@ -13,7 +13,7 @@ from tessera_lsp.samples.model import Block, Sample, SampleProblem, SampleSuppre
 from tessera_lsp.samples.sample import Trouble, read_sample
 from tessera_lsp.text import Document, Span
 
-_HEADING = "Samples:"
+HEADING = "Samples:"
 _WORD = re.compile(r"(True|False|None):(?=[ \t]|$)")
 _LIKE_WORD = re.compile(r"(true|false|none)[ \t]*:", re.IGNORECASE)
 _UNREAD_BLOCK = re.compile(
@@ -47,40 +47,36 @@ def _has_text(value: ast.expr) -> bool:
     return isinstance(value, ast.JoinedStr)
 
 
-def _is_string(literal: ast.expr) -> bool:
-    return isinstance(literal, ast.Constant) and isinstance(literal.value, str)
+def why_unread(literal: ast.expr) -> str:
+    """Why what stands in the place of a docstring is none to Python, and what to do; empty for a string."""
+    if isinstance(literal, ast.Constant) and isinstance(literal.value, str):
+        return ""
+    return _NO_DOCSTRING.get(type(literal), "an expression is no docstring, {}: write one string")
 
 
-def parse_block(document: Document, literal: ast.expr) -> Block | None:
-    """The samples of a docstring, read from the source text of ``literal``, an expression of a tree that was
-    parsed from ``document``. None where it has no ``Samples:`` block. Never raises: a line that is no
-    sample becomes a problem, and the others are kept."""
-    start = document.offset(document.from_ast(literal.lineno, literal.col_offset))
-    end = document.offset(
-        document.from_ast(literal.end_lineno or literal.lineno, literal.end_col_offset or 0)
-    )
-    if _HEADING not in document.text[start:end]:
-        return None
-    if not _is_string(literal):
-        return _unread(document, literal, start, end)
+def read_block(document: Document, start: int, end: int, unread: str = "") -> Block | None:
+    """The samples of the docstring that is written between two offsets; ``unread`` is what ``why_unread``
+    says of it. None where it has no ``Samples:`` block. Never raises: a line that is no sample becomes a
+    problem, and the others are kept."""
+    if unread:
+        return _unread(document, start, end, unread)
     chars = characters(document.text, start, end)
     return _Parser(document).block(list(split(chars))) if chars is not None else None
 
 
-def _unread(document: Document, literal: ast.expr, start: int, end: int) -> Block | None:
+def _unread(document: Document, start: int, end: int, why: str) -> Block | None:
     """A block in what is no docstring: one problem, and no samples."""
     source = document.text[start:end]
     heading = _UNREAD_BLOCK.search(source)
     if heading is None:
         return None
-    at = start + source.index(_HEADING, heading.start())
+    at = start + source.index(HEADING, heading.start())
     opening = _OPENING.match(source)
-    why = _NO_DOCSTRING.get(type(literal), "an expression is no docstring, {}: write one string")
     problem = SampleProblem(
         why.format("so these samples are not read"),
         _span(document, start, start + (opening.end() if opening else 1)),
     )
-    return Block(_span(document, at, at + len(_HEADING)), (), (problem,))
+    return Block(_span(document, at, at + len(HEADING)), (), (problem,))
 
 
 def _span(document: Document, start: int, end: int) -> Span:
@@ -102,7 +98,7 @@ class _Parser:
         while index < len(lines):
             line = lines[index]
             index += 1
-            if line.text == _HEADING:
+            if line.text == HEADING:
                 index = self._after_heading(lines, index, line)
             elif line.broken and self._hidden_heading(line):
                 self._heading(line)
@@ -116,7 +112,7 @@ class _Parser:
     def _hidden_heading(line: Line) -> bool:
         """Whether escapes make the lines of a block out of one line of source."""
         parts = [part.strip() for part in re.split(r"[\r\n]+", line.text)]
-        return any(one == _HEADING and _LIKE_WORD.match(other) for one, other in pairwise(parts))
+        return any(one == HEADING and _LIKE_WORD.match(other) for one, other in pairwise(parts))
 
     def _heading(self, line: Line) -> None:
         if self.heading is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import FunctionFacts, ModuleFacts
@@ -24,23 +23,22 @@ _KEEPING = {("functools", "cache"), ("functools", "lru_cache"), ("typing", "no_t
 """Decorators that leave the answers as they are."""
 
 
-def with_readings(
+def readings_of(
     facts: ModuleFacts, shapes: Iterable[ShapeDefinition], meanings: Meanings
-) -> list[ShapeDefinition]:
-    """The shapes, those with their reading that may apply a pattern to a part of a text: directly, or in a
-    function of the project that they call."""
-    shapes = list(shapes)
+) -> dict[str, Reading]:
+    """The readings by qualified name of those of a module's shapes that may apply a pattern to a part of a
+    text: directly, or in a function of the project that they call."""
     if not _may_be_open(facts, meanings.evaluator):
-        return shapes
+        return {}
     functions = {function.qualname: function for function in facts.functions}
     reader = _Reader(meanings)
-    out = []
+    out = {}
     for shape in shapes:
         function = functions.get(shape.qualname)
-        reading = None
         if function is not None and shape.kind == "function" and not shape.partial:
             reading = reader.shape(function)
-        out.append(replace(shape, reading=reading) if reading is not None else shape)
+            if reading is not None:
+                out[shape.qualname] = reading
     return out
 
 

@@ -21,7 +21,7 @@ from tessera_lsp.index.model import (
 )
 from tessera_lsp.project import Config, Project
 from tessera_lsp.rules.model import Finding
-from tessera_lsp.samples import docstring_literal, parse_block
+from tessera_lsp.samples import docstring_literal, late_block
 from tessera_lsp.text import Document, Position, Span
 from tessera_lsp.verdicts import Verdicts, sample_key
 from tessera_lsp.wire import (
@@ -126,7 +126,7 @@ class Depot:
             ),
             signature=Signature(names, len(names) - len(definition.args.defaults), len(names)),
             reason="signature",
-            samples=parse_block(self.document, literal) if literal is not None else None,
+            docstring=late_block(self.document, literal) if literal is not None else None,
         )
 
     @property

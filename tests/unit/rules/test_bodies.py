@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tessera_lsp.index.bodies.model import Answer, BinaryMoney, Body, Effect, Kind
+from tessera_lsp.index.model import Insides, LateInsides
 from tessera_lsp.rules.model import Witness
 
 CLAIMS = "/depot/stock/claims.py"
@@ -21,8 +22,9 @@ def with_bodies(depot):
     def give(**bodies):
         depot.index_changes = {}
         file = depot.index.files[CLAIMS]
-        shapes = [replace(s, body=bodies[s.name]) if s.name in bodies else s for s in file.shapes]
-        depot.index_changes = {"files": {CLAIMS: replace(file, shapes=tuple(shapes))}}
+        insides = LateInsides(lambda _: Insides(bodies))
+        shapes = tuple(shape.within(insides) for shape in file.shapes)
+        depot.index_changes = {"files": {CLAIMS: replace(file, shapes=shapes)}}
         return depot
 
     return give

@@ -1,0 +1,160 @@
+"""The claims files of a project: what may be a shape is read once, what is one follows the wiring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tessera_lsp.index.dependencies import Dependencies
+from tessera_lsp.index.evaluate import Evaluator
+from tessera_lsp.index.insides import InsidesReader
+from tessera_lsp.index.lookup import Modules
+from tessera_lsp.index.model import ClaimsFile, ImportedModule, Registration, Unreadable
+from tessera_lsp.index.registrations import registrations
+from tessera_lsp.index.shapes import Candidate, candidates, shapes_of
+from tessera_lsp.index.sources import Sources
+from tessera_lsp.index.vocabulary import spoken
+from tessera_lsp.project import Project
+from tessera_lsp.text import Document
+
+_NOTHING: frozenset[str] = frozenset()
+Declared = Mapping[str, frozenset[str]]
+"""Qualified names of the declared shapes, by module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a claims file says, whatever batteries declare."""
+
+    module: str
+    document: Document
+    candidates: tuple[Candidate, ...]
+    unreadable: tuple[Unreadable, ...]
+    imports: tuple[ImportedModule, ...]
+    registrations: tuple[Registration, ...]
+
+
+class ClaimsReader:
+    """Reads the claims files of one project. ``read`` counts the drafts."""
+
+    def __init__(self, sources: Sources, modules: Callable[[], Modules], read: int = 0) -> None:
+        self.read = read
+        self.dependencies = Dependencies()
+        self._sources, self._modules = sources, modules
+        self._insides = InsidesReader(sources, modules, self.dependencies)
+        self._drafts: dict[str, Draft] = {}
+        self._new: set[str] = set()
+        """The drafts that no file has been made of yet."""
+        self._given: tuple[tuple[Path, ...], Declared, frozenset[str]] = ((), {}, _NOTHING)
+        self._files: dict[str, ClaimsFile] = {}
+        """Made of the drafts for what was given."""
+        self._telling: dict[str, ClaimsFile] = {}
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """These files are to be read again."""
+        for path in paths:
+            self._drafts.pop(path, None)
+
+    def draft(self, project: Project) -> None:
+        """Read the files that are not known."""
+        if len(self._drafts) == len(project.claims) and project.claims is self._given[0]:
+            return
+        for path in project.claims:
+            name = str(path)
+            if name not in self._drafts:
+                self._drafts[name] = self._draft(path)
+                self._new.add(name)
+                self._sources.trim()
+
+    def _draft(self, path: Path) -> Draft:
+        self.read += 1
+        modules = self._modules()
+        facts = modules.by_path(path)
+        evaluator = Evaluator(modules)
+        found = Draft(
+            module=facts.module,
+            document=facts.document,
+            candidates=candidates(facts, evaluator),
+            unreadable=(facts.unreadable,) if facts.unreadable else (),
+            imports=tuple(facts.imports),
+            registrations=tuple(registrations(facts, evaluator)),
+        )
+        self.dependencies.note(str(path), modules)
+        return found
+
+    def files(
+        self, project: Project, declared: Declared, wanted: frozenset[str]
+    ) -> tuple[Mapping[str, ClaimsFile], Mapping[str, ClaimsFile]]:
+        """The claims files by path, in order, and those of them that tell of what is told of the project as a
+        whole (``Index.telling``). ``wanted`` are the phrases of the core. Those that nothing has changed for
+        are the same values as before."""
+        paths, was_declared, was_wanted = self._given
+        if paths is project.claims and was_declared is declared and was_wanted == wanted:
+            due: Collection[str] = self._new
+        else:
+            before = was_declared if was_wanted == wanted else None
+            due = self._others(project.claims, before, declared)
+        if due:
+            # What was handed out stays as it is.
+            self._files, self._telling = dict(self._files), dict(self._telling)
+        for name in due:
+            file = self._file(name, declared.get(self._drafts[name].module, _NOTHING), wanted)
+            self._files[name] = file
+            self._telling.pop(name, None)
+            if file.unreadable or file.spoken or file.registrations:
+                self._telling[name] = file
+        self._given, self._new = (project.claims, declared, wanted), set()
+        return self._files, self._telling
+
+    def _others(
+        self, claims: tuple[Path, ...], before: Declared | None, declared: Declared
+    ) -> Collection[str]:
+        """Those of ``claims`` whose file is to be made anew: all where nothing is known of ``before``."""
+        if claims is not self._given[0]:
+            names = [str(path) for path in claims]
+            self._files = {name: self._files[name] for name in names if name in self._files}
+            self._telling = {name: file for name, file in self._telling.items() if name in self._files}
+            self._drafts = {name: self._drafts[name] for name in names}
+            if list(self._files) != names:  # some are new: all in order
+                before = None
+        due = []
+        for name, draft in self._drafts.items():
+            is_alike = before is not None and before.get(draft.module) == declared.get(draft.module)
+            if not is_alike or name in self._new:
+                due.append(name)
+        if before is None:
+            self._files = {}
+        return due
+
+    def _file(self, name: str, declared: frozenset[str], wanted: frozenset[str]) -> ClaimsFile:
+        draft, path = self._drafts[name], Path(name)
+        shapes = shapes_of(draft.candidates, declared)
+        late, shapes = self._insides.late(path, draft.document, shapes)
+        vertical = draft.module.rpartition(".")[0] or path.parent.name
+        said = _NOTHING
+        if wanted:
+            modules = self._modules()
+            said = spoken(draft.document, shapes, wanted)
+            for module in _imported_beside(draft, vertical):
+                beside = modules.find(module)
+                said |= spoken(beside.document, (), wanted) if beside is not None else _NOTHING
+            self.dependencies.note(name, modules)
+        return ClaimsFile(
+            path=name,
+            module=draft.module,
+            vertical=vertical,
+            document=draft.document,
+            shapes=shapes,
+            unreadable=draft.unreadable,
+            imports=draft.imports,
+            registrations=draft.registrations,
+            spoken=said,
+            insides=late,
+        )
+
+
+def _imported_beside(draft: Draft, vertical: str) -> tuple[str, ...]:
+    """Modules of its own vertical that a claims file imports: its patterns may stand there."""
+    names = {name for imported in draft.imports for name in imported.names}
+    return tuple(sorted(n for n in names if n.startswith(f"{vertical}.") and n != draft.module))
