@@ -5,10 +5,11 @@ Hover, ``tessera-lsp explain`` and a failing sample in pytest render the same va
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tessera_lsp.wire import Consultation, Fault, Record, Step
+from tessera_lsp import reasons
+from tessera_lsp.wire import Consultation, Fault, Record, Step, Why
 from tessera_lsp.wording import bounded, code, counted, markdown, quoted, visible
 
 NOBODY = "nobody"
@@ -21,12 +22,19 @@ RECORDS = 20
 @dataclass(frozen=True)
 class Rung:
     """One grammar asked. ``answer`` is ``True``, ``False``, ``None``, ``raised``, what it did instead
-    (``did not answer``), or the repr of another answer; ``decided`` is whether it owns the claim."""
+    (``did not answer``), or the repr of another answer; ``decided`` is whether it owns the claim. ``why`` is
+    there where the calls were watched."""
 
     name: str
     answer: str
     generic: bool
     decided: bool
+    why: Why | None = None
+
+    @property
+    def detailed(self) -> bool:
+        """Whether the reason is worth more than its line: that of a grammar which did not pass it on."""
+        return self.decided or self.answer != "None"
 
     @property
     def says(self) -> str:
@@ -71,6 +79,7 @@ class Ladder:
         for number, rung in enumerate(self.rungs, 1):
             mark = "→" if rung.decided else " "
             lines.append(f"{mark} {number:>2}. {_name(rung)}: {rung.answer} ({rung.says})")
+            lines += [f"         {line}" for line in _reason(rung, reasons.plain)]
         for record in self.records[:RECORDS]:
             lines.append(f"  cites    {_origin(record)}: {quoted(record.text, RECORD_TEXT)}")
         lines += [f"  cites    {visible(identity)}: no such record" for identity in self.unknown]
@@ -83,11 +92,14 @@ class Ladder:
         parts = [markdown(self.headline) + (" *(judging the edit …)*" if self.stale else "")]
         parts.append(code(bounded(self.text, SENTENCE)))
         parts += [f"**{markdown(trouble)}**" for trouble in self.trouble]
-        rungs = [
-            f"{number}. {code(rung.name)} {'**' if rung.decided else ''}{markdown(rung.answer)}"
-            f"{'**' if rung.decided else ''} {rung.says}{' · generic' if rung.generic else ''}"
-            for number, rung in enumerate(self.rungs, 1)
-        ]
+        rungs = []
+        for number, rung in enumerate(self.rungs, 1):
+            bold = "**" if rung.decided else ""
+            rungs.append(
+                f"{number}. {code(rung.name)} {bold}{markdown(rung.answer)}{bold} {rung.says}"
+                f"{' · generic' if rung.generic else ''}"
+            )
+            rungs += [f"   - {line}" for line in _reason(rung, reasons.in_markdown)]
         if rungs:
             parts.append("\n".join(rungs))
         cited = [
@@ -117,6 +129,14 @@ def cut_short(answer: str, faults: Iterable[Fault]) -> str:
     return next((_CUT_SHORT[fault.kind] for fault in faults if fault.kind in _CUT_SHORT), answer)
 
 
+def _reason(rung: Rung, rendered: Callable[[Why], list[str]]) -> list[str]:
+    """The lines of a reason; of one that passed the claim on, the first."""
+    if rung.why is None:
+        return []
+    lines = rendered(rung.why)
+    return lines if rung.detailed else lines[:1]
+
+
 def _name(rung: Rung) -> str:
     return visible(rung.name) + (" (generic)" if rung.generic else "")
 
@@ -144,7 +164,7 @@ def ladder(consultation: Consultation, *, stale: bool = False) -> Ladder:
         verdict=consultation.verdict,
         owner=consultation.owner,
         rungs=tuple(
-            Rung(step.name, _answer(step, consultation), step.place < 0, at == deciding)
+            Rung(step.name, _answer(step, consultation), step.place < 0, at == deciding, step.why)
             for at, step in enumerate(consultation.steps)
         ),
         records=consultation.records,

@@ -30,8 +30,9 @@ def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = 
     if not citations:
         complain("a claim cites at least one record: --cite ID[,ID…]")
         return FAILED
+    question = Item("explain", "", "", text, citations, battery, why=True)
     # The project's measured claims are no part of the question, but they show how its claims are built.
-    verdicts = verify(project, (Item("explain", "", "", text, citations, battery),), measured=False, log=log)
+    verdicts = verify(project, (question,), measured=False, log=log)
     if verdicts.state != "ready":
         complain(verdicts.reason or "the worker failed")
         return FAILED

@@ -13,7 +13,7 @@ import fractions
 import re
 import types
 import uuid
-from typing import Any, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 LIMIT = 160
 """How long a text may be."""
@@ -37,7 +37,9 @@ _WHOLE = (
     type(NotImplemented),
     range,
 )
-_LISTS = {list: "[]", tuple: "()", set: "{}"}
+_LISTS: Dict[Any, str] = {list: "[]", tuple: "()"}
+_SORTED = 200
+"""Items of a set up to which they are put in order: its own is another one in each process."""
 
 
 def text_of(value: object, limit: int = LIMIT) -> str:
@@ -147,13 +149,13 @@ def _container(value: Any, kind: type, depth: int) -> str:
     if _is(kind, tuple) and type(fields) is tuple:
         pairs = list(zip(map(str, fields), tuple.__iter__(value)))
         return _call(name_of(kind), pairs, depth)
+    for unordered in (set, frozenset):
+        if _is(kind, unordered):
+            return _set(value, unordered, kind, depth)
     for plain, marks in _LISTS.items():
         if _is(kind, plain):
             name = "" if kind is plain else name_of(kind)
-            return name + _sequence(plain.__iter__(value), plain.__len__(value), marks, depth)  # type: ignore[attr-defined]
-    if _is(kind, frozenset):
-        inner = _sequence(frozenset.__iter__(value), frozenset.__len__(value), "{}", depth)
-        return "%s(%s)" % (name_of(kind), inner)
+            return name + _sequence(plain.__iter__(value), plain.__len__(value), marks, depth)
     if _is(kind, collections.deque):
         inner = _sequence(collections.deque.__iter__(value), collections.deque.__len__(value), "[]", depth)
         return "%s(%s)" % (name_of(kind), inner)
@@ -164,7 +166,7 @@ def _container(value: Any, kind: type, depth: int) -> str:
 
 def _sequence(items: Iterable[Any], count: int, marks: str, depth: int) -> str:
     if not count:
-        return "set()" if marks == "{}" else marks
+        return marks
     if depth <= 0:
         return "%s… %d%s" % (marks[0], count, marks[1])
     shown = [_text(item, depth - 1) for item in _first(items)]
@@ -172,6 +174,17 @@ def _sequence(items: Iterable[Any], count: int, marks: str, depth: int) -> str:
         shown.append("… %d in all" % count)
     comma = "," if marks == "()" and count == 1 else ""
     return marks[0] + ", ".join(shown) + comma + marks[1]
+
+
+def _set(value: Any, plain: Any, kind: type, depth: int) -> str:
+    count = plain.__len__(value)
+    if depth <= 0 or count > _SORTED:
+        shown = ["… %d" % count]
+    else:
+        texts = sorted(_text(item, depth - 1) for item in plain.__iter__(value))
+        shown = texts[:_ITEMS] + (["… %d in all" % count] if count > _ITEMS else [])
+    inner = "{%s}" % ", ".join(shown) if count else ""
+    return inner if kind is set and count else "%s(%s)" % (name_of(kind), inner)
 
 
 def _mapping(value: Any, depth: int) -> str:

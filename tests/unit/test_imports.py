@@ -10,30 +10,44 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-VALUES = {"text", "wire", "project", "samples", "patterns", "index", "verdicts", "wording"}
+VALUES = {
+    "text",
+    "wire",
+    "probed",
+    "project",
+    "samples",
+    "patterns",
+    "index",
+    "verdicts",
+    "wording",
+    "reasons",
+}
 ABOVE = VALUES | {"ladder", "drift", "rules", "findings", "fixes", "snapshot"}
 MAY: dict[str, set[str]] = {
     "entry": set(),
     "text": set(),
     "wire": set(),
     "wording": set(),
+    "reasons": {"wire", "wording"},
     "project": {"text"},
     "samples": {"text"},
     "patterns": set(),
     "index": {"text", "wire", "project", "samples", "patterns"},
     "worker": {"wire"},
-    "verdicts": {"wire", "text"},
+    "probed": {"wire"},
+    "verdicts": {"wire", "text", "probed"},
     "verify": {"wire", "text", "project", "verdicts"},
     "ladder": VALUES | {"ladder"},
     "drift": VALUES,
     "rules": VALUES | {"rules"},
     "findings": VALUES | {"rules", "findings"},
     "snapshot": ABOVE - {"fixes"},
+    "probing": VALUES | {"rules"},
     "fixes": VALUES | {"rules", "findings", "fixes"},
     "comparing": (ABOVE - {"fixes"}) | {"verify"},
     "features": ABOVE,
-    "server": ABOVE | {"features", "verify", "comparing"},
-    "review": ABOVE | {"verify", "comparing"},
+    "server": ABOVE | {"features", "probing", "verify", "comparing"},
+    "review": ABOVE | {"probing", "verify", "comparing"},
     "pytest_plugin": ABOVE | {"verify", "review"},
 }
 """Part of ``tessera_lsp`` to the parts that it may import, itself apart."""

@@ -10,11 +10,12 @@ from lsprotocol import types
 from tessera_lsp.features.code_lens import code_lenses
 from tessera_lsp.features.diagnostics import diagnostics
 from tessera_lsp.features.document_symbols import document_symbols
-from tessera_lsp.features.hover import hover
+from tessera_lsp.features.hover import Reasons, hover, question
 from tessera_lsp.features.inlay_hints import inlay_hints
 from tessera_lsp.features.markup import MARKDOWN, PLAIN, preferred
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.verdicts import Verdicts
-from tessera_lsp.wire import Harvested, MeasuredClaim, Record
+from tessera_lsp.wire import Harvested, ItemJudged, MeasuredClaim, Record, Step, Why
 
 WHOLE = types.Range(types.Position(0, 0), types.Position(999, 0))
 
@@ -31,6 +32,41 @@ def test_hover_on_a_sample_is_its_ladder(desk, consulted):
     assert text.startswith("supported · crate_weight · stock\n")
     assert "The sample says **True**" in text
     assert "Steel bolts" in text
+
+
+def test_hover_shows_the_reasons_that_it_asked_for(desk, consulted):
+    """Fresh ones in the place of what is kept; until they come, it says so."""
+    plain = consulted(True, "crate_weight")
+    desk.judged("True", plain)
+    place = desk.place("Crate 1 weighs 12", 2)
+    item = question(desk.snapshot, desk.path, place, "utf-32")
+    assert item is not None
+    assert item.key == key_of(desk.shape, desk.sample("True"))
+    why = Why(desk.path, 41, "crate_weight", "return stated in weights")
+    told = replace(plain, steps=(Step("crate_weight", "True", 0, why),))
+    for reasons, said, absent in (
+        (Reasons(ItemJudged(-1, item.key, (told,), ("True",), ()), True), "claims.py:41", "asked for"),
+        (Reasons(None, False), "Its reasons are being asked for …", "claims.py:41"),
+        (None, "crate_weight", "asked for"),
+    ):
+        shown = hover(desk.snapshot, desk.path, place, "utf-32", PLAIN, reasons)
+        assert said in shown.contents.value
+        assert absent not in shown.contents.value
+
+
+def test_reasons_of_an_earlier_text_are_marked(desk, consulted):
+    """What is kept is better than nothing while the edit is judged; it never stands for a fresh verdict."""
+    plain = consulted(True, "crate_weight")
+    desk.judged("True", plain)
+    why = Why(desk.path, 41, "crate_weight", "return stated in weights")
+    told = replace(plain, steps=(Step("crate_weight", "True", 0, why),))
+    kept = Reasons(ItemJudged(-1, "", (told,), ("True",), ()), False)
+    place = desk.place("Crate 1 weighs 12", 2)
+    assert "claims.py:41" not in hover(desk.snapshot, desk.path, place, "utf-32", PLAIN, kept).contents.value
+    desk.text += "\n# an edit\n"
+    shown = hover(desk.snapshot, desk.path, place, "utf-32", PLAIN, kept).contents.value
+    assert "judging" in shown.split("\n")[0]
+    assert "claims.py:41" in shown
 
 
 def test_hover_says_when_word_and_answer_differ(desk, consulted):

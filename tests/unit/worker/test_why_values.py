@@ -112,6 +112,8 @@ Pair = namedtuple("Pair", "left right")
         (lambda: Counter("aab"), "Counter{'a': 2, 'b': 1}"),
         (lambda: list(range(10)), "[0, 1, 2, 3, 4, 5, … 10 in all]"),
         (lambda: set(), "set()"),
+        (lambda: {"b", "c", "a"}, "{'a', 'b', 'c'}"),
+        (lambda: set(range(1000)), "{… 1000}"),
         (lambda: frozenset({1}), "frozenset({1})"),
         (lambda: Money, "<class Money>"),
         (lambda: object(), "<object>"),
