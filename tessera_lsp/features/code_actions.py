@@ -43,7 +43,7 @@ def code_actions(
     the range's lines counts, behind what the range touches: a cursor need not stand on it."""
     document = desk.read(path)
     span = from_range(document, where, desk.encoding)
-    facts = _facts(snapshot, desk)
+    facts = facts_of(snapshot, desk)
     wanted = [str(getattr(kind, "value", kind)) for kind in context.only or ()]
     actions: list[types.CodeAction] = []
     near = _near(snapshot, path, span)
@@ -60,7 +60,8 @@ def code_actions(
     return actions
 
 
-def _facts(snapshot: Snapshot, desk: Desk) -> Facts:
+def facts_of(snapshot: Snapshot, desk: Desk) -> Facts:
+    """What fixes are made of: the snapshot with the desk's texts."""
     return Facts(snapshot.project, snapshot.index, snapshot.verdicts, not snapshot.fresh, document=desk.read)
 
 
@@ -118,7 +119,7 @@ def _action(
             "title": fix.title,
         }
     else:
-        action.edit = _workspace_edit(facts, desk, fix.edits)
+        action.edit = workspace_edit(facts, desk, fix.edits)
     return action
 
 
@@ -142,7 +143,7 @@ def _edit_of_all(facts: Facts, desk: Desk, found: Sequence[Finding]) -> types.Wo
         for path, text in sorted(fixed.texts.items())
         for edit in edits_between(path, facts.text(path) or desk.read(path), text)
     ]
-    return _workspace_edit(facts, desk, edits)
+    return workspace_edit(facts, desk, edits)
 
 
 def resolved(
@@ -150,7 +151,7 @@ def resolved(
 ) -> types.WorkspaceEdit | None:
     """The edit of an action that was chosen, out of the present texts: of the finding with the same words,
     the nearest where there are several. None where what it was to mend is not there any more."""
-    facts = _facts(snapshot, desk)
+    facts = facts_of(snapshot, desk)
     found = snapshot.findings.get(path, ())
     if data.get("code") == FIX_ALL:
         return _edit_of_all(facts, desk, found)
@@ -165,10 +166,11 @@ def resolved(
         nearest = min(same, key=lambda f: (abs(f.span.start.line - line), abs(f.span.start[1] - column)))
         fixes = fixes_for(facts, nearest)
     fix = next((fix for fix in fixes if fix.title == data["title"]), None)
-    return _workspace_edit(facts, desk, fix.edits) if fix is not None else None
+    return workspace_edit(facts, desk, fix.edits) if fix is not None else None
 
 
-def _workspace_edit(facts: Facts, desk: Desk, edits: Iterable[Edit]) -> types.WorkspaceEdit:
+def workspace_edit(facts: Facts, desk: Desk, edits: Iterable[Edit]) -> types.WorkspaceEdit:
+    """Edits as the client takes them, with the versions of the texts that they were made from."""
     by_path: dict[str, list[types.TextEdit]] = {}
     documents: dict[str, Document] = {}
     for edit in edits:

@@ -318,7 +318,12 @@ class Session:
     async def preview(self, battery: str, text: str, citations: tuple[str, ...], within: float) -> ItemJudged:
         """What the verifier says to a sentence under the open texts, with reasons. Where it does not say
         within that many seconds, or nothing runs, ``why_not`` says so."""
-        item = Item(sample_key("", battery, "", text, citations), "", "", text, citations, battery)
+        return await self.ask(
+            Item(sample_key("", battery, "", text, citations), "", "", text, citations, battery), within
+        )
+
+    async def ask(self, item: Item, within: float) -> ItemJudged:
+        """The answer to any item, as ``preview`` gives it."""
         end = self._loop.time() + within
         while self._runner.running:
             explained = await self.explain(item, max(0.0, end - self._loop.time()))

@@ -5,11 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 CLAIMS = Path("depot/stock/claims.py")
 REGISTRY = Path("depot/registry.py")
 CHECK = "cited[0].weight == int(match[2])"
+
+
+@pytest.fixture
+def offers(harness):
+    """An editor that takes versioned edits, and edits that the server wants applied."""
+    edits = types.WorkspaceEditClientCapabilities(document_changes=True)
+    workspace = types.WorkspaceClientCapabilities(
+        apply_edit=True, workspace_edit=edits, workspace_folders=True
+    )
+    return harness.capabilities(workspace=workspace)
 
 
 async def asked(editor, name: str, *arguments):
@@ -128,3 +139,108 @@ async def test_a_battery_is_measured_again(start, depot):
     other = await asked(editor, "runBattery", {"battery": "shop"})
     assert other["figures"] is None
     assert other["why_not"] == "there is no battery shop; there is stock"
+
+
+def edited(text: str, edit: dict, uri: str) -> str:
+    """The text after a versioned edit of one file, whose lines end with ``\\n`` and hold ASCII."""
+    (change,) = [c for c in edit["documentChanges"] if c["textDocument"]["uri"] == uri]
+    lines = text.split("\n")
+    starts = [sum(len(line) + 1 for line in lines[:number]) for number in range(len(lines))]
+
+    def offset(place: dict) -> int:
+        return starts[place["line"]] + place["character"]
+
+    for one in sorted(change["edits"], key=lambda e: offset(e["range"]["start"]), reverse=True):
+        start, end = offset(one["range"]["start"]), offset(one["range"]["end"])
+        text = text[:start] + one["newText"] + text[end:]
+    return text
+
+
+async def test_a_measured_claim_becomes_a_sample_with_the_shapes_own_answer(start, depot, offers):
+    editor = await start(depot, offers=offers)
+    text = editor.open(CLAIMS)
+    await editor.settled()
+    given = {"shape": "crate_weight", "text": "Crate 2 weighs 19 kg.", "citations": ["crate/2"]}
+    made = await asked(editor, "insertSample", given)
+    assert (made["why_not"], made["word"], made["name"]) == ("", "False", "crate_weight")
+    after = edited(text, made["edit"], editor.uri(CLAIMS))
+    assert "        False: Crate 2 weighs 19 kg. <- crate/2\n" in after
+    assert made["edit"]["documentChanges"][0]["textDocument"]["version"] == 1
+    editor.change(CLAIMS, after)
+    again = await asked(editor, "insertSample", given)
+    assert (again["edit"], again["why_not"]) == (None, "crate_weight has this sample")
+    refused = await asked(editor, "insertSample", {**given, "shape": "nobody"})
+    assert refused["why_not"] == "there is no shape nobody"
+
+
+async def test_an_edit_is_applied_where_that_is_asked_for(start, depot, offers):
+    editor = await start(depot, offers=offers)
+    editor.open(CLAIMS)
+    await editor.settled()
+    taken = []
+
+    @editor.client.feature(types.WORKSPACE_APPLY_EDIT)
+    def on_apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        taken.append(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=len(taken) == 1)
+
+    given = {
+        "shape": "crate_weight",
+        "text": "Crate 9.",
+        "citations": ["crate/1"],
+        "word": "None",
+        "apply": True,
+    }
+    made = await asked(editor, "insertSample", given)
+    assert (made["applied"], made["why_not"], len(taken)) == (True, "", 1)
+    refused = await asked(editor, "insertSample", given)
+    assert (refused["applied"], refused["why_not"]) == (False, "the editor refused the edit")
+
+
+async def test_a_shape_is_scaffolded_for_a_sentence_that_nobody_owns(start, depot, offers):
+    editor = await start(depot, offers=offers)
+    claims, registry = editor.open(CLAIMS), editor.open(REGISTRY)
+    await editor.settled()
+    given = {"battery": "stock", "text": "Crate 1 holds 40 bolts.", "citations": ["crate/1"]}
+    made = await asked(editor, "scaffold", given)
+    assert (made["why_not"], made["name"]) == ("", "crate_holds_bolts")
+    editor.change(CLAIMS, edited(claims, made["edit"], editor.uri(CLAIMS)))
+    editor.change(REGISTRY, edited(registry, made["edit"], editor.uri(REGISTRY)))
+    await editor.settled()
+    wrong = editor.diagnostics(CLAIMS, "TES401")
+    assert [d.message.split("\n")[0].split(" (")[0] for d in wrong] == [
+        "sample says True, crate_holds_bolts says False"
+    ]
+    hints = {hint.position.line: hint.label for hint in await editor.hints(CLAIMS)}
+    assert hints[editor.place(CLAIMS, "True: Crate 1 holds 40").line] == "✗ crate_holds_bolts"
+    (surface,) = await asked(editor, "surface")
+    assert [shape["name"] for shape in surface["batteries"][0]["shapes"]] == [
+        "crate_weight",
+        "crate_holds_bolts",
+    ]
+    owned = await asked(editor, "scaffold", {**given, "text": "Crate 1 weighs 12 kg."})
+    assert owned["why_not"] == "crate_weight owns this sentence"
+
+
+async def test_a_new_order_tells_what_it_would_change(start, depot, offers):
+    """A shape that takes crates' sentences first takes them over; the order is not changed by asking."""
+    greedy = 'return False if claim.text.startswith("Crate") else None'
+    (depot / CLAIMS).write_text(
+        (depot / CLAIMS).read_text() + f"\n\ndef any_crate(claim, nodes, graph):\n    {greedy}\n"
+    )
+    registry = (depot / REGISTRY).read_text()
+    (depot / REGISTRY).write_text(
+        registry.replace("(claims.crate_weight,)", "(claims.crate_weight, claims.any_crate)")
+    )
+    editor = await start(depot, offers=offers)
+    text = editor.open(REGISTRY)
+    await editor.settled()
+    made = await asked(editor, "reorder", {"battery": "stock", "shape": "any_crate", "by": -1})
+    assert made["why_not"] == ""
+    assert "(claims.any_crate, claims.crate_weight)" in edited(text, made["edit"], editor.uri(REGISTRY))
+    changed = {entry["claim"]: entry["after"] for entry in made["drift"]["entries"]}
+    assert changed["Crate 1 weighs 12 kg."] == {"owner": "any_crate", "verdict": False}
+    (none,) = await asked(editor, "drift")
+    assert none["entries"] == []
+    edge = await asked(editor, "reorder", {"battery": "stock", "shape": "any_crate", "by": 1})
+    assert (edge["edit"], edge["why_not"]) == (None, "it can't be moved by 1: only 0 to the last place")

@@ -5,30 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from lsprotocol import types
-from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 
-from tessera_lsp.features.code_actions import KINDS, Desk, code_actions, resolved
+from tessera_lsp.features.code_actions import KINDS, code_actions, resolved
 from tessera_lsp.server import settings
+from tessera_lsp.server.handlers.desk import desk_of
 from tessera_lsp.server.handlers.requests import Requests
 from tessera_lsp.server.server import TesseraServer
-from tessera_lsp.server.session import Session
 
 
 def register(server: TesseraServer) -> None:
     """Register this area's handlers."""
     requests = Requests(server)
-
-    def desk(session: Session) -> Desk:
-        support = "text_document.code_action.resolve_support.properties"
-        properties = get_capability(server.client_capabilities, support, None) or ()
-        return Desk(
-            session.text,
-            server.uri,
-            server.encoding,
-            versioned=server.supports("workspace.workspace_edit.document_changes"),
-            resolves="edit" in properties and server.supports("text_document.code_action.data_support"),
-        )
 
     options = types.CodeActionOptions(code_action_kinds=list(KINDS), resolve_provider=True)
 
@@ -39,7 +27,7 @@ def register(server: TesseraServer) -> None:
         return await requests.answer(
             params.text_document.uri,
             lambda session, path: code_actions(
-                session.current(), desk(session), path, params.range, params.context
+                session.current(), desk_of(server, session), path, params.range, params.context
             ),
         )
 
@@ -53,7 +41,7 @@ def register(server: TesseraServer) -> None:
             raise JsonRpcContentModified(f"{data['uri']} is no open file of a project any more")
         session, path = found
         try:
-            action.edit = resolved(session.current(), desk(session), path, data)
+            action.edit = resolved(session.current(), desk_of(server, session), path, data)
         except (KeyError, TypeError, ValueError) as error:
             raise JsonRpcInvalidParams(f"the action's data is not what was sent: {error!r}") from error
         if action.edit is None:
