@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 
+from tessera_lsp.index.collector import collection_paused
 from tessera_lsp.index.model import Index
 from tessera_lsp.project import Config, Project
 from tessera_lsp.project.tree import matches
@@ -12,13 +13,22 @@ from tessera_lsp.rules import RULES, rule
 from tessera_lsp.rules.kept import Kept
 from tessera_lsp.rules.model import Facts, Finding, no_document, with_severity
 from tessera_lsp.rules.suppressions import UNUSED, Suppressed
+from tessera_lsp.rules.tried import with_trials
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 
 Findings = Mapping[str, tuple[Finding, ...]]
 """By path, each sorted by ``Finding.order``."""
+_CODES = frozenset(rule.code for rule in RULES)
+_SHALLOW = frozenset(rule.code for rule in RULES if not rule.deep and rule.check_deep is None)
+"""The codes of which all is told by an ordinary run."""
+_STATIC = frozenset(
+    rule.code for rule in RULES if rule.code in _SHALLOW and not (rule.needs_run or rule.more_after_run)
+)
+"""The codes of which all is told without a run."""
 
 
+@collection_paused()
 def collect(
     project: Project,
     index: Index,
@@ -39,23 +49,30 @@ def collect(
     """
     before = kept or Kept()
     facts = before.facts(Facts(project, index, verdicts, not fresh, static, document))
-    chosen = _Chosen(project)
+    chosen = before.of_project(project, Chosen)
     suppressed = Suppressed(index)
-    found = [
-        finding
-        for finding in before.found(facts, [each for each in RULES if not (static and each.needs_run)])
-        if chosen.speaks(finding.code, finding.path)
-    ]
+    speaking = [each for each in RULES if not (each.deep or (static and each.needs_run))]
+    found = [f for f in before.found(facts, speaking) if chosen.speaks(f.code, f.path)]
+    if verdicts.probed is not None and not static:
+        found += [f for f in _deep(facts) if chosen.speaks(f.code, f.path)]
+        found = with_trials(facts, found)
     told = [finding for finding in found if not suppressed.hides(finding)]
     left_over = rule(UNUSED)
     if left_over is not None:
         ran = _ran(facts)
-        spoken = {
-            r.code for r in RULES if chosen.on(r.code) and (ran or not (r.needs_run or r.more_after_run))
-        }
-        unused = suppressed.unused(left_over, (r.code for r in RULES), spoken.__contains__)
+        told_all = _STATIC if not ran else _CODES if verdicts.probed is not None else _SHALLOW
+        unused = suppressed.unused(left_over, _CODES, lambda code: code in told_all and chosen.on(code))
         told += [f for f in unused if chosen.speaks(f.code, f.path) and not suppressed.hides(f)]
     return _by_path(chosen.weighed(finding) for finding in told)
+
+
+def _deep(facts: Facts) -> Iterator[Finding]:
+    """What the answers to further questions tell."""
+    for each in RULES:
+        if each.deep:
+            yield from each.check(facts, each)
+        elif each.check_deep is not None:
+            yield from each.check_deep(facts, each)
 
 
 def _ran(facts: Facts) -> bool:
@@ -66,9 +83,21 @@ def _ran(facts: Facts) -> bool:
 
 def _by_path(findings: Iterable[Finding]) -> Findings:
     by_path: dict[str, list[Finding]] = {}
-    for finding in sorted(dict.fromkeys(findings), key=lambda finding: finding.order):
+    for finding in findings:
         by_path.setdefault(finding.path, []).append(finding)
-    return {path: tuple(group) for path, group in by_path.items()}
+    return {path: tuple(_in_order(by_path[path])) for path in sorted(by_path)}
+
+
+def _in_order(findings: list[Finding]) -> Iterator[Finding]:
+    """Each once, sorted. (Equal ones stand beside each other then, and are told by their places first.)"""
+    findings.sort(key=lambda finding: finding.order)
+    told: list[Finding] = []
+    for finding in findings:
+        if told and told[0].order != finding.order:
+            told = []
+        if finding not in told:
+            told.append(finding)
+            yield finding
 
 
 def is_selected(code: str, select: Iterable[str], ignore: Iterable[str]) -> bool:
@@ -82,20 +111,31 @@ def is_selected(code: str, select: Iterable[str], ignore: Iterable[str]) -> bool
     return wanted > unwanted
 
 
-class _Chosen:
+class Chosen:
     """Which codes speak about which files, and how much they weigh."""
 
     def __init__(self, project: Project) -> None:
         self._root = PurePath(project.root)
         self._config: Config = project.config
+        self._on: dict[str, bool] = {}
+        self._speaking: dict[tuple[str, str], bool] = {}
 
     def on(self, code: str) -> bool:
         """Whether the code speaks at all."""
-        config = self._config
-        return is_selected(code, config.select, config.ignore) and config.severity.get(code) != "off"
+        if code not in self._on:
+            config = self._config
+            chosen = is_selected(code, config.select, config.ignore)
+            self._on[code] = chosen and config.severity.get(code) != "off"
+        return self._on[code]
 
     def speaks(self, code: str, path: str) -> bool:
         """Whether the code speaks about this file."""
+        key = code, path
+        if key not in self._speaking:
+            self._speaking[key] = self._decide(code, path)
+        return self._speaking[key]
+
+    def _decide(self, code: str, path: str) -> bool:
         if not self.on(code):
             return False
         file = PurePath(path)

@@ -46,6 +46,8 @@ class Options:
     """Where all findings are written as known."""
     statistics: bool = False
     """Count by rule, behind the findings."""
+    deep: bool = False
+    """Ask the verifiers more than samples and measured claims."""
 
 
 def check(options: Options) -> int:
@@ -127,7 +129,7 @@ def _log(options: Options) -> Callable[[str], None]:
 
 
 def _look(target: Target, options: Options, log: Callable[[str], None]) -> Checked:
-    return summarise(target, examine(target.project, static=options.static, log=log))
+    return summarise(target, examine(target.project, static=options.static, deep=options.deep, log=log))
 
 
 def _show_diff(checked: Sequence[Checked], options: Options) -> int:

@@ -116,6 +116,11 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--select", metavar="CODES", help="codes or beginnings, in place of the project's")
     parser.add_argument("--ignore", metavar="CODES", help="codes or beginnings, beside the project's")
     parser.add_argument("--static", action="store_true", help="look at the files alone; run nothing")
+    parser.add_argument(
+        "--deep",
+        action="store_true",
+        help="put lies, other citations and sentences of two grammars to the verifier as well; takes longer",
+    )
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
     parser.add_argument("--verbose", action="store_true", help="show the worker's log")
     parser.add_argument("--statistics", action="store_true", help="count by rule, behind the findings")
@@ -140,6 +145,7 @@ def _check(given: argparse.Namespace) -> int:
             select=given.select,
             ignore=given.ignore,
             static=given.static,
+            deep=given.deep,
             exit_zero=given.exit_zero,
             verbose=given.verbose,
             fix=given.fix,

@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tessera_lsp.findings import Findings, collect
 from tessera_lsp.index import Indexer
 from tessera_lsp.index.model import Index
 from tessera_lsp.project import Config, Project, discover_all, read_document
 from tessera_lsp.project.tree import python_files
+from tessera_lsp.review.deep import ask_further
 from tessera_lsp.rules.trouble import NO_REGISTRY
 from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Item
+
+if TYPE_CHECKING:
+    from tessera_lsp.verify import Running
 
 
 class Texts:
@@ -78,11 +84,13 @@ def examine(
     *,
     static: bool = False,
     measured: bool = True,
+    deep: bool = False,
     log: Callable[[str], None] = lambda line: None,
 ) -> Examined:
     """Index the project's files, run its verifier on all samples and measured claims, and find.
 
-    ``static``, and a project that says ``run = false``, run nothing. Never raises for what a project does
+    ``static``, and a project that says ``run = false``, run nothing. ``deep``: ask the verifier further
+    questions, for the rules that speak of these alone. Never raises for what a project does
     wrong: that is a finding, or ``verdicts.state`` is ``failed``. ``KeyboardInterrupt`` passes through, and
     leaves no process.
     """
@@ -93,9 +101,25 @@ def examine(
     elif not project.config.run:
         verdicts = Verdicts(state="off", reason=project.refusal)
     else:
-        verdicts = verify(project, items_of(index), measured=measured, log=log)
+        items = items_of(index)
+        further = partial(_further, project, index, texts, items, log) if deep else None
+        verdicts = verify(project, items, measured=measured, log=log, further=further)
     findings = collect(project, index, verdicts, static=verdicts.state == "off", document=texts)
     return Examined(project, index, verdicts, findings, texts)
+
+
+def _further(
+    project: Project,
+    index: Index,
+    texts: Texts,
+    items: tuple[Item, ...],
+    log: Callable[[str], None],
+    running: Running,
+    verdicts: Verdicts,
+) -> Verdicts:
+    found = collect(project, index, verdicts, document=texts)
+    said = [finding for group in found.values() for finding in group]
+    return ask_further(running, project, index, verdicts, said, items, log)
 
 
 def verify(
@@ -104,8 +128,10 @@ def verify(
     *,
     measured: bool = True,
     log: Callable[[str], None] = lambda line: None,
+    further: Callable[[Running, Verdicts], Verdicts] | None = None,
 ) -> Verdicts:
-    """What the project's own verifier, in its own interpreter, says to the items; waits for all of it."""
+    """What the project's own verifier, in its own interpreter, says to the items; waits for all of it.
+    ``further`` may ask more, once that has been told."""
     if project.registry is None:
         return Verdicts(state="failed", reason=NO_REGISTRY)
     # Late: what only looks at files has no use for the code that starts processes.
@@ -115,4 +141,5 @@ def verify(
     if isinstance(interpreter, str):
         return Verdicts(state="failed", reason=interpreter)
     with Running(project, interpreter, log) as running:
-        return running.judge(items, measured=measured)
+        verdicts = running.judge(items, measured=measured)
+        return further(running, verdicts) if further is not None and verdicts.judged else verdicts

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from tessera_lsp.rules import (
+    branches,
     declared,
     eager,
     floor,
+    lies,
     money,
+    overlaps,
     ownership,
     patterns,
     pinned,
@@ -38,6 +41,9 @@ _FAMILIES = (
     eager,
     shadowed,
     pinned,
+    lies,
+    overlaps,
+    branches,
     trouble,
 )
 RULES: tuple[Rule, ...] = tuple(

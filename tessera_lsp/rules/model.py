@@ -85,6 +85,11 @@ def no_document(path: str) -> Document | None:
     return None
 
 
+def no_check(facts: Facts, rule: Rule) -> Iterable[Finding]:
+    """Finds nothing: for a rule whose findings come out of another of its checks."""
+    return ()
+
+
 class Once:
     """Values that are computed once and then kept: they are the same for as long as the holder lives."""
 
@@ -103,11 +108,11 @@ class Facts:
     """All that a rule may look at.
 
     ``only`` is what a rule about files looks at: one claims file, or the shapes that are written in none
-    (``OUTSIDE``); None for all. ``wired`` keeps what the batteries and the names of the claims files decide
-    alone, ``ran`` what these and the verdicts decide, ``moment`` what depends on texts as well.
-    ``stale``: the verdicts were judged under other texts than ``index`` was made of. ``static``: nothing may
-    run, so what a run would have told will not come. ``document`` gives the current text of a path that is
-    no claims file, or None: for the columns of a line in the registry or the harness.
+    (``OUTSIDE``); None for all. ``alone``: of that file, one shape. ``wired`` keeps what the batteries and
+    the names of the claims files decide alone, ``ran`` what these and the verdicts decide, ``moment`` what
+    depends on texts as well. ``stale``: the verdicts were judged under other texts than ``index`` was made of.
+    ``static``: nothing may run, so what a run would have told will not come. ``document`` gives the current
+    text of a path that is no claims file, or None: for the columns of a line in the registry or the harness.
     """
 
     project: Project
@@ -117,6 +122,7 @@ class Facts:
     static: bool = False
     document: Callable[[str], Document | None] = no_document
     only: str | None = None
+    alone: ShapeDefinition | None = None
     moment: Once = field(default_factory=Once, compare=False, repr=False)
     wired: Once = field(default_factory=Once, compare=False, repr=False)
     ran: Once = field(default_factory=Once, compare=False, repr=False)
@@ -127,11 +133,16 @@ class Facts:
         if self.only is None:
             return tuple(self.index.files.values())
         file = self.index.files.get(self.only)
+        if file is not None and self.alone is not None:
+            file = replace(file, shapes=(self.alone,))
         return () if file is None else (file,)
 
     @property
     def shapes(self) -> Iterator[ShapeDefinition]:
         """The shapes to look at: those of the files, then those that are written in no claims file."""
+        if self.alone is not None:
+            yield self.alone
+            return
         for file in self.files:
             yield from file.shapes
         if self.only in (None, OUTSIDE):
@@ -156,8 +167,11 @@ class Rule:
     ``scope`` says what ``check`` looks at, and so how long its findings hold. ``file``: ``Facts.files`` and
     ``Facts.shapes``, a file at a time, beside the wiring. ``wiring``: batteries, configuration and the names
     of files alone. ``project``: all; it runs on every edit, so it should look at little.
-    ``check_file`` is a further check with the scope ``file``. ``asks_run``: its findings depend on what has
-    run, though it speaks without.
+    ``check_file`` is a further check with the scope ``file``. ``by_shape``: what is checked with that scope
+    looks at each shape by itself, beside the wiring; ``once`` where several may come to one place, of which
+    the first tells. ``asks_run``: its findings depend on what has run, though it speaks without.
+    ``check_text`` is a check with the scope ``file`` that asks the texts alone, whatever the others ask;
+    ``overruled`` says of what it found whether a run tells it by now.
     """
 
     code: str
@@ -173,6 +187,13 @@ class Rule:
     scope: Scope = "project"
     check_file: Callable[[Facts, Rule], Iterable[Finding]] | None = None
     asks_run: bool = False
+    check_text: Callable[[Facts, Rule], Iterable[Finding]] | None = None
+    overruled: Callable[[Facts, Finding], bool] | None = None
+    by_shape: Literal["no", "each", "once"] = "no"
+    deep: bool = False
+    """Speaks only of what was asked beyond an ordinary run (``Verdicts.probed``)."""
+    check_deep: Callable[[Facts, Rule], Iterable[Finding]] | None = None
+    """What a rule that speaks without says beside from that."""
 
     @property
     def heeds_run(self) -> bool:
@@ -187,8 +208,12 @@ class Rule:
             if self.needs_run
             else "Speaks from the text alone, also under `--static`."
         )
+        if self.deep:
+            run = "Speaks with `check --deep` alone, which asks the project's verifier for more."
         if self.more_after_run:
             run = "Speaks from the text alone, also under `--static`, and of more after a run."
+        if self.check_deep is not None:
+            run = f"{run.removesuffix('.')}, and of more with `check --deep`."
         parts = [
             f"# {self.code} {self.name}",
             f"{self.summary}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 
 from tessera_lsp import wire
@@ -33,7 +34,12 @@ class Running:
         hash_seed: str = "",
     ) -> None:
         self._config = project.config
+        self._under = partial(Running, project, interpreter, log, watched)
         self._verifier = Verifier(project, interpreter, lambda verdicts: None, log, watched, hash_seed)
+
+    def under(self, hash_seed: str) -> Running:
+        """The same project in another worker, under this ``PYTHONHASHSEED``; not yet started."""
+        return self._under(hash_seed)
 
     def __enter__(self) -> Running:
         self._verifier.start()

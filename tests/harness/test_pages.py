@@ -9,10 +9,10 @@ from tessera_lsp.review.run import examine
 from tessera_lsp.rules import RULES
 
 
-def codes(root, static):
+def codes(root, rule):
     project = discover(root)
     assert project is not None
-    found = examine(project, static=static).findings
+    found = examine(project, static=not rule.needs_run, deep=rule.deep).findings
     return {finding.code for group in found.values() for finding in group}
 
 
@@ -25,8 +25,7 @@ def put(root, files):
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_the_example_is_found_and_its_mend_is_not(workspace, rule):
     root = workspace("clean")
-    static = not rule.needs_run
     put(root, rule.found)
-    assert rule.code in codes(root, static)
+    assert rule.code in codes(root, rule)
     put(root, rule.mended)
-    assert codes(root, static) == set()
+    assert codes(root, rule) == set()
