@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from tessera_lsp.index.callsites import CallReader
-from tessera_lsp.index.definitions import block_of
+from tessera_lsp.index.definitions import docstring_of
 from tessera_lsp.index.facts import Assigned, Binding, Imported, ModuleFacts, Opaque, Scope
 from tessera_lsp.index.model import ImportedModule
 from tessera_lsp.index.relative import absolute_module
@@ -76,7 +76,7 @@ class BindingReader:
                 span_of(self.document, target),
                 span_of(self.document, node),
                 annotation,
-                block=block_of(self.document, [after] if after else []),
+                docstring=docstring_of(self.document, [after] if after else []),
             )
             scope.bind(target.id, Binding(assigned, sure))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from tessera_lsp.index.facts import CallSite, ModuleFacts, Mutation, Scope
 from tessera_lsp.index.trees import children
@@ -19,9 +20,10 @@ _CALLED = re.compile(r"(?<!def )(?<![\w.])(\w+)[ \t]*\(")
 class CallReader:
     """Fills ``sites``, ``mutations`` and the names that are called."""
 
-    def __init__(self, facts: ModuleFacts) -> None:
+    def __init__(self, facts: ModuleFacts, matters: bool = True) -> None:
+        """Not ``matters``: nothing that is called counts."""
         self.facts = facts
-        self._matters = _may_matter(facts.document.text)
+        self._matters = matters
 
     def read(self, nodes: Iterable[ast.AST], scope: Scope, loose: bool = False) -> None:
         """Note the calls in expressions; ``loose``: they use names of a comprehension or loop around them."""
@@ -35,8 +37,8 @@ class CallReader:
                 if isinstance(node.func, ast.Name):
                     scope.mentioned.add(node.func.id)
                 elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
-                    is_growth = node in whole and grown_name(node) in scope.names
-                    if not is_growth:
+                    grown = grown_name(node) if node in whole else None
+                    if grown is None or not scope.knows(grown):
                         values = (*node.args, *(keyword.value for keyword in node.keywords))
                         self.changed(node.func.value, node, scope, values)
                 if may_build(node):
@@ -58,13 +60,27 @@ class CallReader:
             self.facts.mutations.append(Mutation(owner.attr, True, node, scope, values))
 
 
-def _may_matter(text: str) -> bool:
-    """Whether a text can hold a call that builds a battery or changes a collection, or calls one of its own
-    public functions: a quick look that spares most texts the walk through their expressions."""
-    if _BUILDS_OR_CHANGES.search(text):
-        return True
-    own = {match[1] for match in _PUBLIC.finditer(text)}
-    return bool(own) and any(match[1] in own for match in _CALLED.finditer(text))
+@dataclass(frozen=True)
+class Calling:
+    """What a text may call, at a quick look that spares most texts the walk through their expressions.
+
+    ``builds``: a call may build a battery or change a collection. ``public`` are the public functions that it
+    defines, ``called`` the names that it calls."""
+
+    builds: bool
+    public: frozenset[str]
+    called: frozenset[str]
+
+    def matters(self, public: Collection[str]) -> bool:
+        """Whether calls are to be read, in a module with these public functions."""
+        return self.builds or not self.called.isdisjoint(public)
+
+
+def calling(text: str) -> Calling:
+    """Look at a text."""
+    public = frozenset(match[1] for match in _PUBLIC.finditer(text))
+    called = frozenset(match[1] for match in _CALLED.finditer(text))
+    return Calling(_BUILDS_OR_CHANGES.search(text) is not None, public, called)
 
 
 def may_build(call: ast.Call) -> bool:

@@ -19,7 +19,7 @@ from tessera_lsp.index.facts import (
 from tessera_lsp.index.model import Signature
 from tessera_lsp.index.parsing import Parsed
 from tessera_lsp.index.trees import children, span_of
-from tessera_lsp.samples import Block, docstring_literal, parse_block
+from tessera_lsp.samples import LateBlock, docstring_literal, late_block
 from tessera_lsp.text import Document, Position, Span
 
 _NAME = re.compile(r"(?:async[\s\\\0]+)?(?:def|class)[\s\\\0]+(\w+)")
@@ -41,14 +41,14 @@ def function_facts(
     headless = node.lineno in parsed.headless
     function = FunctionFacts(
         qualname=qualname,
-        kind=_kind(node, "yield" in facts.document.text),
+        kind=_kind(node, parsed.may_yield),
         name_span=_name_span(facts.document, node),
         span=span_of(facts.document, node),
         signature=None if headless else signature_of(node.args),
         parameters=None if headless else node.args,
         returns=node.returns,
         decorators=tuple(node.decorator_list),
-        block=block_of(facts.document, node.body),
+        docstring=docstring_of(facts.document, node.body),
         scope=inner,
         in_class=in_class,
         partial=node.lineno in parsed.partial,
@@ -82,7 +82,7 @@ def class_facts(facts: ModuleFacts, node: ast.ClassDef, inner: Scope) -> ClassFa
         fields=_annotated(node.body),
         parameters=init.signature.names[1:] if init and init.signature else None,
         bases=tuple(node.bases),
-        block=block_of(facts.document, node.body),
+        docstring=docstring_of(facts.document, node.body),
         call=call,
         scope=inner,
     )
@@ -90,10 +90,10 @@ def class_facts(facts: ModuleFacts, node: ast.ClassDef, inner: Scope) -> ClassFa
     return found
 
 
-def block_of(document: Document, body: Sequence[ast.stmt]) -> Block | None:
-    """The samples of the docstring that a body begins with."""
+def docstring_of(document: Document, body: Sequence[ast.stmt]) -> LateBlock | None:
+    """The docstring that a body begins with, where it has samples."""
     literal = docstring_literal(body)
-    return parse_block(document, literal) if literal is not None else None
+    return late_block(document, literal) if literal is not None else None
 
 
 def signature_of(arguments: ast.arguments) -> Signature:
@@ -135,7 +135,7 @@ def _name_span(document: Document, node: ast.FunctionDef | ast.AsyncFunctionDef 
 
 
 def _kind(node: ast.FunctionDef | ast.AsyncFunctionDef, yields: bool) -> FunctionKind:
-    """``yields``: whether the text has that word at all."""
+    """Not ``yields``: the text has no such word at all."""
     if isinstance(node, ast.AsyncFunctionDef):
         return "async"
     pending: list[ast.AST] = [*node.body] if yields else []

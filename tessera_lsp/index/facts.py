@@ -7,12 +7,13 @@ the tree.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tessera_lsp.index.chunks import Chunk
 from tessera_lsp.index.model import ImportedModule, Signature, Suppression, Unreadable
-from tessera_lsp.samples import Block
+from tessera_lsp.samples import Block, LateBlock
 from tessera_lsp.text import Document, Span
 
 FunctionKind = Literal["function", "async", "generator"]
@@ -36,8 +37,13 @@ class Assigned:
     span: Span
     annotation: ast.expr | None = None
     grown: bool = False
-    block: Block | None = None
-    """Samples of a string that stands below the assignment."""
+    docstring: LateBlock | None = None
+    """A string with samples that stands below the assignment."""
+
+    @property
+    def block(self) -> Block | None:
+        """The samples of the string below."""
+        return self.docstring.get() if self.docstring is not None else None
 
 
 @dataclass(frozen=True)
@@ -65,13 +71,18 @@ class FunctionFacts:
     parameters: ast.arguments | None
     returns: ast.expr | None
     decorators: Sequence[ast.expr]
-    block: Block | None
+    docstring: LateBlock | None
     scope: Scope
     in_class: bool = False
     partial: bool = False
     """Whether its end is missing from the text."""
     node: ast.FunctionDef | ast.AsyncFunctionDef | None = None
     """The definition itself; None where only its name is known."""
+
+    @property
+    def block(self) -> Block | None:
+        """The samples of its docstring."""
+        return self.docstring.get() if self.docstring is not None else None
 
 
 @dataclass
@@ -85,9 +96,14 @@ class ClassFacts:
     fields: tuple[str, ...]
     parameters: tuple[str, ...] | None
     bases: tuple[ast.expr, ...]
-    block: Block | None
+    docstring: LateBlock | None
     call: FunctionFacts | None
     scope: Scope
+
+    @property
+    def block(self) -> Block | None:
+        """The samples of its docstring."""
+        return self.docstring.get() if self.docstring is not None else None
 
 
 @dataclass(frozen=True)
@@ -124,6 +140,10 @@ class Scope:
     def bind(self, name: str, binding: Binding) -> None:
         self.names.setdefault(name, []).append(binding)
 
+    def knows(self, name: str) -> bool:
+        """Whether the name is bound by what has been read so far."""
+        return name in self.names or (self.parent is None and self.facts.has_bound(name))
+
 
 @dataclass(frozen=True, eq=False)
 class CallSite:
@@ -159,9 +179,30 @@ class Mutation:
         return at is scope
 
 
+@dataclass(eq=False)
+class Part:
+    """What one chunk of a text adds to the facts of its module."""
+
+    chunk: Chunk
+    key: object
+    """The same for as long as the chunk says the same, wherever it stands."""
+    line: int
+    names: dict[str, list[Binding]]
+    stars: list[str]
+    functions: list[FunctionFacts]
+    classes: list[ClassFacts]
+    sites: list[CallSite]
+    imports: list[ImportedModule]
+    mutations: list[Mutation]
+    suppressions: list[Suppression]
+    asked: list[tuple[str, bool]]
+    """Names, and whether they were bound above: what it says depends on that."""
+    calls_read: bool
+
+
 @dataclass
 class ModuleFacts:
-    """All of it for one text."""
+    """All of it for one text. After an edit the same object holds those of the next text."""
 
     path: str
     module: str
@@ -178,9 +219,64 @@ class ModuleFacts:
     suppressions: tuple[Suppression, ...] = ()
     dynamic: bool = False
     """Whether names may exist that the text does not show: ``__getattr__``, or a part that does not parse."""
+    behind: frozenset[str] | None = None
+    """Of a head (``heads``): the names that only the whole facts tell of."""
+    parts: list[Part] = field(default_factory=list)
+    """The same by the chunks of the text, in order."""
+    calls: dict[str, int] = field(default_factory=dict)
+    """How many functions call a name."""
+    _above: Container[str] = ()
+    _asked: list[tuple[str, bool]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scope = Scope(self)
+
+    def has_bound(self, name: str) -> bool:
+        """Whether a part above the one that is read binds the name."""
+        found = name in self._above
+        self._asked.append((name, found))
+        return found
+
+    def is_called(self, function: FunctionFacts) -> bool:
+        """Whether another function of the module calls it by its name."""
+        found = self.calls.get(function.qualname, 0)
+        return found > (1 if function.qualname in function.scope.mentioned else 0)
+
+    def clear(self) -> None:
+        """Make room for the next part, or for all of them."""
+        self.scope.names, self.scope.stars, self.scope.returned = {}, [], []
+        self.functions, self.classes, self.sites, self.imports, self.mutations = [], [], [], [], []
+
+    def take_part(
+        self, chunk: Chunk, above: Container[str], read: Callable[[], None], calls_read: bool
+    ) -> Part:
+        """What ``read`` adds while it fills these facts; ``above`` are the names that are bound already."""
+        self.clear()
+        self._above, self._asked = above, []
+        read()
+        return Part(
+            chunk, object(), chunk.line, self.scope.names, self.scope.stars, self.functions, self.classes,
+            self.sites, self.imports, self.mutations, [], self._asked, calls_read,
+        )  # fmt: skip
+
+    def put_together(self, parts: list[Part]) -> None:
+        """Hold what the parts say."""
+        self.clear()
+        self.parts = parts
+        names = self.scope.names
+        for part in parts:
+            for name, found in part.names.items():
+                names[name] = [*names[name], *found] if name in names else found
+            self.scope.stars += part.stars
+            self.functions += part.functions
+            self.classes += part.classes
+            self.sites += part.sites
+            self.imports += part.imports
+            self.mutations += part.mutations
+        self.calls = {}
+        for function in self.functions:
+            for name in function.scope.mentioned:
+                self.calls[name] = self.calls.get(name, 0) + 1
 
 
 def forget(facts: ModuleFacts) -> None:
@@ -193,6 +289,7 @@ def forget(facts: ModuleFacts) -> None:
     for site in facts.sites:
         _empty(site.scope)
     _empty(facts.scope)
+    facts.parts.clear()
     for found in (facts.functions, facts.classes, facts.sites, facts.imports, facts.mutations):
         found.clear()
 

@@ -1,51 +1,124 @@
-"""Read the facts of a module out of its document."""
+"""Read the facts of a module out of its document, again and again: a chunk of it only when it has changed."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from tessera_lsp.index.facts import ClassFacts, FunctionFacts, ModuleFacts
-from tessera_lsp.index.model import Unreadable
-from tessera_lsp.index.parsing import Parsed, Parser
+from tessera_lsp.index.callsites import Calling, calling
+from tessera_lsp.index.chunks import Chunk
+from tessera_lsp.index.facts import ClassFacts, FunctionFacts, ModuleFacts, Part
+from tessera_lsp.index.model import Suppression, Unreadable
+from tessera_lsp.index.parsing import Parser, parsed_chunk, trouble_of
 from tessera_lsp.index.statements import StatementReader
 from tessera_lsp.index.suppressions import comments, sample_suppressions
 from tessera_lsp.index.trees import span_of
 from tessera_lsp.text import BrokenDocument, Document, Span
 
 
-def read_module(path: str, module: str, document: Document, parser: Parser) -> ModuleFacts:
-    """The facts of one text; parses it once. Never raises."""
-    is_package = path.replace("\\", "/").endswith("/__init__.py")
-    facts = ModuleFacts(path, module, is_package, document)
-    try:
-        parsed = parser.parse(document)
-        StatementReader(facts, parsed).read()
-        strings = _string_spans(parsed, document)
-    except RecursionError:
-        facts = ModuleFacts(path, module, is_package, document)
-        facts.dynamic = True
-        start = document.position(0)
-        facts.unreadable = Unreadable(path, Span(start, start), "is nested too deeply to be read")
+class ModuleReader:
+    """Reads one file. ``chunks_read`` counts the chunks whose statements were gone over."""
+
+    def __init__(self, parser: Parser | None = None) -> None:
+        self.parser = parser or Parser()
+        self.chunks_read = 0
+        self._facts: ModuleFacts | None = None
+        self._parts: dict[Chunk, Part] = {}
+        self._calling: dict[Chunk, Calling] = {}
+
+    def read(self, path: str, module: str, document: Document) -> ModuleFacts:
+        """The facts of one text: the same object again for the next text of the same module. Never raises.
+
+        A text that is open in an editor is read by chunks, since an edit of it may follow.
+        """
+        facts = self._facts
+        if facts is None or (facts.path, facts.module) != (path, module):
+            is_package = path.replace("\\", "/").endswith("/__init__.py")
+            facts = ModuleFacts(path, module, is_package, document)
+            self._facts, self._parts = facts, {}
+        facts.document = document
+        try:
+            chunks = self.parser.chunks(document, whole=document.version is None)
+            facts.put_together(list(self._read_parts(facts, chunks)))
+        except RecursionError:
+            self._facts, self._parts = None, {}
+            start = document.position(0)
+            facts = ModuleFacts(path, module, facts.is_package, document)
+            facts.dynamic = True
+            facts.unreadable = Unreadable(path, Span(start, start), "is nested too deeply to be read")
+            return facts
+        facts.unreadable = self._unreadable(path, document, chunks)
+        facts.dynamic = facts.unreadable is not None or "__getattr__" in facts.scope.names
+        found = [suppression for part in facts.parts for suppression in part.suppressions]
+        facts.suppressions = tuple(sorted(found, key=lambda suppression: suppression.span))
         return facts
-    if parsed.trouble is not None:
-        facts.unreadable = Unreadable(path, parsed.trouble.span, parsed.trouble.message)
-        facts.dynamic = True
-    if isinstance(document, BrokenDocument):
-        at = document.position(document.at)
-        facts.unreadable = Unreadable(path, Span(at, document.position(document.at + 1)), document.problem)
-        facts.dynamic = True
-    documented: list[FunctionFacts | ClassFacts] = [*facts.functions, *facts.classes]
-    blocks = [item.block for item in documented if item.block]
-    facts.suppressions = (*comments(path, document, strings), *sample_suppressions(path, blocks))
-    return facts
+
+    @staticmethod
+    def _unreadable(path: str, document: Document, chunks: list[Chunk]) -> Unreadable | None:
+        if isinstance(document, BrokenDocument):
+            at = document.position(document.at)
+            return Unreadable(path, Span(at, document.position(document.at + 1)), document.problem)
+        trouble = trouble_of(document, chunks)
+        return Unreadable(path, trouble.span, trouble.message) if trouble is not None else None
+
+    def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> Iterator[Part]:
+        known, self._parts = self._parts, {}
+        matters = self._matters(chunks)
+        above: set[str] = set()
+        for chunk in chunks:
+            part = known.get(chunk)
+            is_said = (
+                part is not None
+                and part.calls_read == matters[chunk]
+                and all((name in above) == was for name, was in part.asked)
+            )
+            if part is None or not is_said or part.line != chunk.line:
+                moved = part if is_said else None
+                part = self._part(facts, chunk, above, matters[chunk])
+                if moved is not None:
+                    part.key = moved.key
+            self._parts[chunk] = part
+            above.update(part.names)
+            yield part
+
+    def _matters(self, chunks: list[Chunk]) -> dict[Chunk, bool]:
+        """By chunk, whether its calls are to be read."""
+        known = self._calling
+        self._calling = {chunk: known.get(chunk) or calling(chunk.text) for chunk in chunks}
+        public: set[str] = set()
+        for found in self._calling.values():
+            public |= found.public
+        return {chunk: found.matters(public) for chunk, found in self._calling.items()}
+
+    def _part(self, facts: ModuleFacts, chunk: Chunk, above: set[str], matters: bool) -> Part:
+        self.chunks_read += 1
+        reader = StatementReader(facts, parsed_chunk(chunk), matters)
+        part = facts.take_part(chunk, above, reader.read, matters)
+        part.suppressions = list(_suppressions(facts, part))
+        return part
 
 
-def _string_spans(parsed: Parsed, document: Document) -> list[tuple[int, int]]:
-    """Offsets of the string literals of the text, where ``#`` begins no comment."""
-    if "tessera:" not in document.text:
-        return []
+def read_module(path: str, module: str, document: Document, parser: Parser) -> ModuleFacts:
+    """The facts of one text. Never raises."""
+    return ModuleReader(parser).read(path, module, document)
+
+
+def _suppressions(facts: ModuleFacts, part: Part) -> Iterator[Suppression]:
+    """Those of one part: comments, and behind samples."""
+    document, chunk = facts.document, part.chunk
+    if "tessera:" not in chunk.text:
+        return
+    start = document.line_starts[min(chunk.line, document.line_count - 1)]
+    within = (start, start + len(chunk.text))
+    yield from comments(facts.path, document, _string_spans(chunk, document), within)
+    documented: list[FunctionFacts | ClassFacts] = [*part.functions, *part.classes]
+    yield from sample_suppressions(facts.path, [item.block for item in documented if item.block])
+
+
+def _string_spans(chunk: Chunk, document: Document) -> list[tuple[int, int]]:
+    """Offsets of the string literals of a chunk, where ``#`` begins no comment."""
     out = []
-    for statement in parsed.body:
+    for statement in chunk.body:
         for node in ast.walk(statement):
             if not isinstance(node, ast.Constant | ast.JoinedStr):
                 continue

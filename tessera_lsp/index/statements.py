@@ -15,18 +15,18 @@ from tessera_lsp.index.trees import names_in, own_expressions
 
 
 class StatementReader:
-    """Fills the facts of one module."""
+    """Fills the facts of one module with what some of its statements say."""
 
-    def __init__(self, facts: ModuleFacts, parsed: Parsed) -> None:
+    def __init__(self, facts: ModuleFacts, parsed: Parsed, reads_calls: bool = True) -> None:
+        """``reads_calls``: whether the text may hold calls that matter (``callsites``)."""
         self.facts = facts
         self.parsed = parsed
-        self._calls = CallReader(facts)
+        self._calls = CallReader(facts, reads_calls)
         self._bindings = BindingReader(facts, self._calls)
 
     def read(self) -> None:
-        """Read all statements of the module."""
+        """Read the statements."""
         self._statements(self.parsed.body, self.facts.scope, sure=True, in_class=False)
-        self.facts.dynamic = self.facts.dynamic or "__getattr__" in self.facts.scope.names
 
     def _statements(self, body: Sequence[ast.stmt], scope: Scope, sure: bool, in_class: bool) -> None:
         for index, statement in enumerate(body):
@@ -97,7 +97,7 @@ class StatementReader:
         name = grown_name(call)
         if name is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
             return False
-        if call.func.attr != "append" or name not in scope.names:
+        if call.func.attr != "append" or not scope.knows(name):
             return False
         generator = ast.comprehension(target=loop.target, iter=loop.iter, ifs=[], is_async=0)
         added = ast.copy_location(ast.ListComp(elt=call.args[0], generators=[generator]), call)
@@ -106,7 +106,7 @@ class StatementReader:
 
     def _growth(self, node: ast.Expr, scope: Scope, sure: bool) -> None:
         name = grown_name(node.value)
-        if name is None or name not in scope.names or not isinstance(node.value, ast.Call):
+        if name is None or not scope.knows(name) or not isinstance(node.value, ast.Call):
             return
         call = node.value
         assert isinstance(call.func, ast.Attribute)

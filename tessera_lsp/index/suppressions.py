@@ -13,11 +13,13 @@ _COMMENT = re.compile(r"#[ \t]*tessera:[ \t]*ignore\[([^\]\[\r\n]*)\]", re.ASCII
 _CODE = re.compile(r"[^\s,]+")
 
 
-def comments(path: str, document: Document, strings: Sequence[tuple[int, int]]) -> Iterator[Suppression]:
-    """The suppressions that are comments. ``strings`` are the offsets of the string literals: outside of
-    them each ``#`` begins a comment. (Implicitly joined literals with a comment between their parts count
-    as one, and that comment as theirs.)"""
-    for match in _COMMENT.finditer(document.text):
+def comments(
+    path: str, document: Document, strings: Sequence[tuple[int, int]], within: tuple[int, int]
+) -> Iterator[Suppression]:
+    """The suppressions that are comments, between two offsets. ``strings`` are the offsets of the string
+    literals: outside of them each ``#`` begins a comment. (Implicitly joined literals with a comment between
+    their parts count as one, and that comment as theirs.)"""
+    for match in _COMMENT.finditer(document.text, *within):
         if any(start <= match.start() < end for start, end in strings):
             continue
         span = Span(document.position(match.start()), document.position(match.end()))

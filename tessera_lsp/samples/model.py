@@ -16,6 +16,10 @@ class Citation:
     id: str
     span: Span
 
+    def moved(self, lines: int) -> Citation:
+        """The same so many lines further down; so with the other values below."""
+        return Citation(self.id, self.span.moved(lines))
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -36,6 +40,17 @@ class Sample:
         """The cited record ids in order."""
         return tuple(citation.id for citation in self.citations)
 
+    def moved(self, lines: int) -> Sample:
+        return Sample(
+            self.word,
+            self.text,
+            tuple([citation.moved(lines) for citation in self.citations]),
+            self.word_span.moved(lines),
+            self.text_span.moved(lines),
+            self.span.moved(lines),
+            tuple([span.moved(lines) for span in self.line_spans]),
+        )
+
 
 @dataclass(frozen=True)
 class SampleProblem:
@@ -44,6 +59,9 @@ class SampleProblem:
     message: str
     span: Span
 
+    def moved(self, lines: int) -> SampleProblem:
+        return SampleProblem(self.message, self.span.moved(lines))
+
 
 @dataclass(frozen=True)
 class SampleSuppression:
@@ -51,6 +69,9 @@ class SampleSuppression:
 
     codes: tuple[str, ...]
     span: Span
+
+    def moved(self, lines: int) -> SampleSuppression:
+        return SampleSuppression(self.codes, self.span.moved(lines))
 
 
 @dataclass(frozen=True)
@@ -61,3 +82,11 @@ class Block:
     samples: tuple[Sample, ...]
     problems: tuple[SampleProblem, ...]
     suppressions: tuple[SampleSuppression, ...] = ()
+
+    def moved(self, lines: int) -> Block:
+        return Block(
+            self.heading.moved(lines),
+            tuple([sample.moved(lines) for sample in self.samples]),
+            tuple([problem.moved(lines) for problem in self.problems]),
+            tuple([suppression.moved(lines) for suppression in self.suppressions]),
+        )

@@ -202,13 +202,13 @@ def test_suppressions_are_comments_and_what_trails_a_sample(wire: Wire) -> None:
     [file] = index.files.values()
     assert [(s.line, s.codes) for s in index.suppressions] == [
         (0, ("TES102", "TES104")),
-        (6, ("TES106",)),
         (4, ("TES401",)),
+        (6, ("TES106",)),
     ]
     assert [file.document.slice(s.span) for s in index.suppressions] == [
         "# tessera: ignore[TES102, TES104]",
-        "# tessera: ignore[TES106]",
         "# tessera: ignore[TES401]",
+        "# tessera: ignore[TES106]",
     ]
 
 

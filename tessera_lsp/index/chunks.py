@@ -1,0 +1,153 @@
+"""A text divided at column 0: where it may be, how two texts differ, and what one part of it parses to.
+
+A *piece* begins with a line whose first character may begin a statement. A *chunk* is as many pieces as it
+takes to parse alone: one, but for what holds other text at column 0, as a string in triple quotes may.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+_UNFIT = re.compile("[\0\ud800-\udfff]")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_CONTINUES = re.compile(r"(?:else|elif|except|finally)\b|[bBfFrRtTuU]{1,2}[\"']")
+"""What belongs to the statement above: a branch, or a string, which may document it."""
+_DEFINES = re.compile(r"(?:def|class|async)\b")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a chunk does not parse; its place, and a line that the message names, count from the
+    chunk's first line; columns in characters."""
+
+    message: str
+    line: int
+    column: int
+    end_column: int
+
+
+@dataclass(eq=False)
+class Chunk:
+    """Statements that were parsed together. ``pieces`` are the document's own text, ``line`` is their first
+    line (from 0) and ``lines`` the number of their line ends. The nodes of ``body`` bear the document's line
+    numbers.
+
+    ``failure`` is None where it parses; else ``body`` is what could be kept of a definition, which is
+    ``partial``, or of its name alone (``headless``). ``is_open``: text behind it could make it parse.
+    """
+
+    pieces: tuple[str, ...]
+    line: int
+    body: list[ast.stmt]
+    failure: Failure | None = None
+    partial: bool = False
+    headless: bool = False
+    is_open: bool = False
+    text: str = field(init=False)
+    is_unfit: bool = field(init=False)
+    lines: int = field(init=False)
+    _nodes: list[ast.stmt | ast.expr] | None = None
+
+    def __post_init__(self) -> None:
+        self.text = self.pieces[0] if len(self.pieces) == 1 else "".join(self.pieces)
+        self.lines = line_ends(self.text)
+        self.is_unfit = is_unfit(self.text)
+
+    def move(self, line: int) -> None:
+        """Let the chunk begin at ``line``: its nodes get other line numbers."""
+        by = line - self.line
+        if not by:
+            return
+        self.line = line
+        if self._nodes is None:
+            # Everything that has a place has these attributes, patterns and arguments included.
+            found = [node for statement in self.body for node in ast.walk(statement)]
+            self._nodes = [node for node in found if hasattr(node, "lineno")]  # type: ignore[misc]
+        for node in self._nodes:
+            node.lineno += by
+            if node.end_lineno is not None:
+                node.end_lineno += by
+
+
+def is_unfit(text: str) -> bool:
+    """Whether a text holds a character that no source may hold: NUL, or a lone surrogate."""
+    return "\0" in text or (not text.isascii() and _UNFIT.search(text) is not None)
+
+
+def line_ends(text: str) -> int:
+    """How many lines end in a text."""
+    return text.count("\n") if "\r" not in text else sum(1 for _ in _LINE_END.finditer(text))
+
+
+def divide(text: str) -> tuple[list[str], bool]:
+    """The pieces of a text that begins at the beginning of a line; whether it ends with a decorator, to which
+    a definition behind it belongs. What continues a compound statement, and what is decorated, stays with
+    it."""
+    pieces: list[str] = []
+    start, decorated = 0, False
+    for match in _LINE.finditer(text):
+        at = match.start()
+        first = text[at]
+        if not (first.isidentifier() or first == "@") or _CONTINUES.match(text, at):
+            continue
+        if at > start and not (decorated and (first == "@" or _DEFINES.match(text, at))):
+            pieces.append(text[start:at])
+            start = at
+        decorated = first == "@"
+    if start < len(text) or not pieces:
+        pieces.append(text[start:])
+    return pieces, decorated
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What is left of the chunks of a text in another one: so many at the beginning and at the end, and the
+    pieces between them."""
+
+    head: int
+    tail: int
+    pieces: list[str]
+
+
+def difference(chunks: Sequence[Chunk], text: str) -> Difference:
+    """How ``text`` differs from that of ``chunks``, to which it is divided alike.
+
+    A chunk at the beginning counts only if the one behind it is unchanged as well: what follows a chunk
+    decides where it ends. One that is open may be mended by anything that follows.
+    """
+    head, start = 0, 0
+    for chunk in chunks:
+        if chunk.is_open or not text.startswith(chunk.text, start):
+            break
+        head += 1
+        start += len(chunk.text)
+    if head == len(chunks) and start == len(text):
+        return Difference(head, 0, [])
+    if head:
+        head -= 1
+        start -= len(chunks[head].text)
+    tail, end = 0, len(text)
+    # What was the first chunk may begin with something that belongs to a statement above it.
+    for chunk in reversed(chunks[max(1, head) :]):
+        if end - len(chunk.text) < start or not text.endswith(chunk.text, start, end):
+            break
+        tail += 1
+        end -= len(chunk.text)
+    rest = len(chunks) - tail
+    if tail and end > 0 and text[end - 1] not in "\r\n":
+        tail, end, rest = tail - 1, end + len(chunks[rest].text), rest + 1
+    pieces, decorated = divide(text[start:end])
+    while decorated and tail:
+        tail, end, rest = tail - 1, end + len(chunks[rest].text), rest + 1
+        pieces, decorated = divide(text[start:end])
+    return Difference(head, tail, pieces if end > start else [])
+
+
+def flattened(chunks: Sequence[Chunk]) -> Iterator[str]:
+    """The pieces of chunks."""
+    for chunk in chunks:
+        yield from chunk.pieces
