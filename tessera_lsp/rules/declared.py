@@ -182,6 +182,7 @@ Declare the shape in its vertical's battery, or delete it.
         needs_run=False,
         check=undeclared,
         scope="file",
+        by_shape="each",
         asks_run=True,
         found=((_CLAIMS, _WEIGHT + _COLOUR),),
         mended=(
@@ -226,6 +227,7 @@ Parameters may have any names and further ones may have defaults.
         needs_run=False,
         check=signature,
         scope="file",
+        by_shape="each",
         found=((_CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", "(claim, nodes, graph, currency)")),),
         mended=(
             (_CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", '(claim, nodes, graph, currency="EUR")')),

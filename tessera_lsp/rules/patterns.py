@@ -142,6 +142,7 @@ Apply the pattern with `fullmatch`.
         needs_run=False,
         check=open_ended,
         scope="file",
+        by_shape="once",
         found=_example('r"Crate (\\d+) weighs (\\d+) kg\\."', "search"),
         mended=_example('r"Crate (\\d+) weighs (\\d+) kg\\."', "fullmatch"),
     ),
