@@ -78,19 +78,20 @@ def _merged(one: Stand, other: Stand) -> Stand:
     return replace(worse, measured=one.measured + other.measured, samples=samples)
 
 
-def compare_claims(
-    sides: Sides, base: Side, head: Side, renamed: Iterable[tuple[str, str]], *, reasons: bool = True
-) -> Pair:
+def compare_claims(sides: Sides, base: Side, head: Side, renamed: Iterable[tuple[str, str]]) -> Pair:
     """Judge each sentence in both trees, and compare. ``renamed`` are shapes that are known to bear another
-    name now; ``reasons``: watch the calls that answer otherwise."""
+    name now."""
     before, after = _Claims(base), _Claims(head)
     likely = {(battery, old): new for battery in before.state.shapes for old, new in renamed}
     first = drift.compare(before.state, after.state, likely)
     apart = [Sentence(e.battery, e.claim, e.citations) for e in first.entries] + list(first.unjudged)
-    apart = apart[:LOOKED_INTO]
+    # A sentence that went and was a lie: whether the records are the same says whether it may pass now.
+    lies = [s for s in first.lost if before.state.stands[s].answer.verdict is False]
     cited = {**before.cited, **after.cited}
-    base_asked = _asked([*first.gained, *apart], cited, base, reasons)
-    head_asked = _asked([*first.lost, *apart], cited, head, reasons)
+    base_asked = _asked([*first.gained, *lies, *[*apart, *first.lost][:LOOKED_INTO]], cited, base)
+    head_asked = _asked(
+        [*first.lost, *[*apart, *first.gained][:LOOKED_INTO]], cited, head, apart[:LOOKED_INTO]
+    )
     answers = sides.ask({base.tree: tuple(base_asked.values()), head.tree: tuple(head_asked.values())})
     said = _said(before, base_asked, answers[base.tree], first.gained)
     says = _said(after, head_asked, answers[head.tree], first.lost)
@@ -114,13 +115,18 @@ def _said(
 
 
 def _asked(
-    sentences: Iterable[Sentence], cited: Mapping[Sentence, tuple[str, ...]], side: Side, reasons: bool
+    sentences: Iterable[Sentence],
+    cited: Mapping[Sentence, tuple[str, ...]],
+    side: Side,
+    watched: Iterable[Sentence] = (),
 ) -> dict[Sentence, Item]:
+    """The sentences as questions; the answers to ``watched`` ones tell the line that decided."""
     batteries = {battery.name for battery in side.verdicts.batteries}
+    with_reason = set(watched)
     return {
-        sentence: Item(str(number), "", "", sentence.text, cited[sentence], sentence.battery, why=reasons)
-        for number, sentence in enumerate(dict.fromkeys(sentences))
-        if sentence.battery in batteries
+        s: Item(str(number), "", "", s.text, cited[s], s.battery, why=s in with_reason)
+        for number, s in enumerate(dict.fromkeys(sentences))
+        if s.battery in batteries
     }
 
 

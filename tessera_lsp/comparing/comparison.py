@@ -9,10 +9,11 @@ from tessera_lsp.comparing.claims import Pair, acknowledged, compare_claims, not
 from tessera_lsp.comparing.model import Change, Comparison, Spot
 from tessera_lsp.comparing.reasons import (
     Grammars,
+    Reason,
     differing_records,
     reason,
     why_unjudged,
-    with_records,
+    with_cause,
 )
 from tessera_lsp.comparing.shapes import Pairs, came_and_went, orders, renamed_by_code, short
 from tessera_lsp.comparing.sides import Side, Sides
@@ -69,7 +70,7 @@ class _Told:
             drift=tuple(drift),
             gained=tuple(gained),
             lost=tuple(lost),
-            unjudged=tuple(self._unjudged(s) for s in pair.drift.unjudged if s in both),
+            unjudged=tuple(self._unjudged(s) for s in pair.drift.unjudged if s in both and self._turned(s)),
             compared=len(both),
             order=orders(*shapes, self.renamed, (*drift, *gained, *lost)),
             added=added,
@@ -108,6 +109,7 @@ class _Told:
             after=after.answer if after is not None else None,
             measured=any(stand is not None and stand.measured for stand in (before, after)),
             samples=spots[1] or spots[0],
+            declared=pair.after.own.shapes.get(sentence.battery, ()),
             pinned_no_more=sentence in pair.lost and not spots[1],
         )
         entry = self.entries.get(sentence)
@@ -123,11 +125,20 @@ class _Told:
         found = reason(before, after, grammars)
         return replace(
             change,
-            why=with_records(found.words, self._records(sentence)),
+            why=with_cause(found, self._line(sentence, found), self._records(sentence), grammars),
             kind=found.kind,
             about=found.about,
             acknowledged=acknowledged(*spots, before.answer, after.answer, self.renamed),
         )
+
+    def _line(self, sentence: Sentence, found: Reason) -> str:
+        """The line of the later tree at which the shape decided that is the reason; empty where it is
+        not known."""
+        told = self.pair.after.told.get(sentence)
+        for step in told.steps if told is not None else ():
+            if step.name == found.about and step.why is not None and step.why.line:
+                return f"{self.head.name(step.why.path)}:{step.why.line}"
+        return ""
 
     def _why_alone(self, sentence: Sentence) -> str:
         """Why one tree could not be asked about a sentence of the other."""
@@ -137,6 +148,11 @@ class _Told:
             if words := why_unjudged(said.told.get(sentence)):
                 return f"{side.tree.name}: {words}"
         return ""
+
+    def _turned(self, sentence: Sentence) -> bool:
+        """Whether just one of the trees could judge it."""
+        stands = self.pair.before.own.stands, self.pair.after.own.stands
+        return len({each[sentence].answer.verdict is None for each in stands}) == 2
 
     def _unjudged(self, sentence: Sentence) -> Change:
         return replace(self._change(sentence), why=self._why_alone(sentence) or "it could not be judged")

@@ -41,6 +41,8 @@ class Change:
     about: str = ""
     measured: bool = False
     samples: tuple[Spot, ...] = ()
+    declared: tuple[str, ...] = ()
+    """The shapes that the battery declares in the later tree."""
     acknowledged: bool = False
     pinned_no_more: bool = False
     """The later tree neither measures it nor has a sample of it."""

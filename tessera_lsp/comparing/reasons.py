@@ -44,22 +44,20 @@ def reason(before: Stand, after: Stand, grammars: Grammars) -> Reason:
     if new in grammars.after and new not in grammars.before:
         return Reason("declared", new, f"{visible(new)} is declared now and says {now.get(new, 'so')}")
     if old == new and new:
-        return _answer(new, was.get(new, ""), now.get(new, ""), grammars)
+        return _answer(new, was.get(new, ""), now.get(new, ""))
     if old and now.get(old) == "None":
-        return _answer(old, was.get(old, ""), "None", grammars)
+        return _answer(old, was.get(old, ""), "None")
     if new and was.get(new) == "None":
-        return _answer(new, "None", now.get(new, ""), grammars)
+        return _answer(new, "None", now.get(new, ""))
     if new and old and now.get(old) not in _BOOLS and was.get(new) not in _BOOLS:
         return Reason("order", new, f"{visible(new)} is asked before {visible(old)} now, and claims it first")
     return Reason("other", "", f"{visible(new) or NOBODY} owns it, {visible(old) or NOBODY} did before")
 
 
-def _answer(name: str, was: str, now: str, grammars: Grammars) -> Reason:
+def _answer(name: str, was: str, now: str) -> Reason:
     words = f"{visible(name)} says {visible(now)}" if now else f"{visible(name)} judges it otherwise"
     if was and was != now:
         words += f" where it said {visible(was)}"
-    if name in grammars.untouched:
-        words += "; its file is unchanged, what it reads is not"
     return Reason("answer", name, words)
 
 
@@ -73,14 +71,15 @@ def differing_records(before: Consultation | None, after: Consultation | None) -
     return tuple(sorted(apart | (set(before.unknown) ^ set(after.unknown))))
 
 
-def with_records(words: str, records: tuple[str, ...]) -> str:
-    """The words, and which cited records differ."""
-    if not records:
-        return words
-    names = listed([visible(name) for name in records])
-    return (
-        f"{words}; {'record' if len(records) == 1 else 'records'} {names} differ{'s' * (len(records) == 1)}"
-    )
+def with_cause(found: Reason, line: str, records: tuple[str, ...], grammars: Grammars) -> str:
+    """The reason's words with the deciding line; and that it lies in what a shape reads, where that is so."""
+    words = f"{found.words} ({line})" if line else found.words
+    if records:
+        names = listed([visible(name) for name in records])
+        return f"{words}; {f'record {names} differs' if len(records) == 1 else f'records {names} differ'}"
+    if found.kind == "answer" and found.about in grammars.untouched:
+        return f"{words}; its file is unchanged, what it reads is not"
+    return words
 
 
 def why_unjudged(consultation: Consultation | None) -> str:

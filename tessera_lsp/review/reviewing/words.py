@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import NamedTuple
 
 from tessera_lsp.comparing.model import Change, Order, Shape
 from tessera_lsp.drift import NOBODY, Answer
+from tessera_lsp.fixes.inserting import sample_line
 from tessera_lsp.review.reviewing.model import Review
 from tessera_lsp.review.summary import by_severity
-from tessera_lsp.wording import counted, listed
+from tessera_lsp.wording import counted, listed, visible
 
 Name = Callable[[str], str]
 """How a name of the project is written: plain, or as code."""
 
 
-class Group(NamedTuple):
-    """Sentences of one battery that change alike, for one reason."""
+NOW, NO_MORE, OTHERWISE = "now supported", "no longer supported", "another owner, the same verdict"
 
+
+class Group(NamedTuple):
+    """Sentences of one battery that change alike, for one reason. ``turn`` is ``NOW``, ``NO_MORE`` or
+    ``OTHERWISE``; what is supported now stands first, for it may be a lie."""
+
+    turn: str
     battery: str
     before: Answer | None
     after: Answer | None
@@ -27,23 +34,35 @@ class Group(NamedTuple):
 
 
 def groups(changes: Iterable[Change]) -> list[Group]:
-    """Sentences put together by what changes and why; the largest group first."""
+    """Sentences put together by what changes and why; of one kind, the largest group first."""
 
     def key(change: Change) -> tuple[str, str, str, str]:
         return change.battery, said(change.before), said(change.after), change.why
+
+    def rank(group: Group) -> tuple[int, str, int, str, str, str]:
+        turn = (NOW, NO_MORE, OTHERWISE).index(group.turn)
+        return turn, group.battery, -len(group.changes), said(group.before), said(group.after), group.why
 
     found = []
     for _, alike in groupby(sorted(changes, key=key), key):
         inside = tuple(sorted(alike, key=lambda change: (change.text, change.citations)))
         first = inside[0]
-        found.append(Group(first.battery, first.before, first.after, first.why, inside))
-    return sorted(found, key=lambda g: (g.battery, -len(g.changes), said(g.before), said(g.after), g.why))
+        found.append(Group(turn_of(first), first.battery, first.before, first.after, first.why, inside))
+    return sorted(found, key=rank)
+
+
+def turn_of(change: Change) -> str:
+    """Whether a sentence is supported now, no longer, or as it was."""
+    was, now = (answer is not None and answer.verdict is True for answer in (change.before, change.after))
+    return OTHERWISE if was == now else NOW if now else NO_MORE
 
 
 def said(answer: Answer | None, name: Name = str) -> str:
     """An answer in words: ``supported by crate_weight``, ``false by …``, ``nobody's``."""
     if answer is None:
-        return "not known"
+        return "not asked"
+    if answer.verdict is None:
+        return "not judged"
     verdict = "supported" if answer.verdict else "unsupported"
     return f"{verdict} · {name(answer.owner) if answer.owner else NOBODY}"
 
@@ -101,11 +120,26 @@ def renamed_words(before: Shape, after: Shape, name: Name = str) -> str:
 
 def where(change: Change, name: Name = str) -> str:
     """Where a sentence comes from: its samples, the harness."""
-    spots = [f"sample {name(f'{spot.path}:{spot.line}')}" for spot in change.samples]
+    spots = [name(f"{spot.path}:{spot.line}") for spot in change.samples]
+    if not spots:
+        return "measured" if change.measured else ""
+    words = f"{'sample' if len(spots) == 1 else 'samples'} {listed(spots)}"
     if change.pinned_no_more:
-        spots = [f"{spot} (removed)" for spot in spots]
-    parts = [*spots, *(["measured"] if change.measured else [])]
-    return ", ".join(parts)
+        words = f"removed {words}"
+    return f"{words}, measured" if change.measured else words
+
+
+def to_acknowledge(changes: Iterable[Change]) -> tuple[str, str] | None:
+    """A sample that acknowledges one of the changes, and the shape that it is for; None where no sample can:
+    a generic grammar owns the sentence, or nobody."""
+    for group in groups(changes):
+        for change in group.changes:
+            if change.after is not None and change.after.owner in change.declared:
+                line = sample_line(str(change.after.verdict), change.text, change.citations)
+                return visible(line), change.after.owner
+            if change.kind == "answer" and change.about in change.declared:
+                return visible(sample_line("None", change.text, change.citations)), change.about
+    return None
 
 
 def summary(review: Review) -> str:
@@ -120,9 +154,13 @@ def summary(review: Review) -> str:
     if not drift:
         parts.append(f"no drift in {compared}")
     else:
-        known = f", {drift - open_:,} acknowledged by samples" if drift > open_ else ""
-        parts.append(f"drift: {counted(drift, 'claim')} of {comparison.compared:,}{known}")
+        known = f"; {drift - open_:,} acknowledged by samples" if drift > open_ else ""
+        turns = Counter(turn_of(change) for change in comparison.drift)
+        words = {NOW: NOW, NO_MORE: NO_MORE, OTHERWISE: "with another owner"}
+        kinds = listed([f"{turns[turn]:,} {said}" for turn, said in words.items() if turns[turn]])
+        parts.append(f"drift: {drift:,} of {compared} ({kinds}{known})")
     turned = [(len(comparison.gained), "gained"), (len(comparison.lost), "lost")]
+    turned.append((len(comparison.unjudged), "that could not be judged"))
     if any(n for n, _ in turned):
         parts.append("claims: " + listed([f"{n:,} {word}" for n, word in turned if n]))
     if comparison.order:

@@ -18,6 +18,7 @@ from tessera_lsp.review.reviewing.words import (
     said,
     shape_words,
     summary,
+    to_acknowledge,
     where,
 )
 from tessera_lsp.wording import bounded, code, counted, markdown
@@ -55,6 +56,10 @@ def _parts(review: Review, size: int) -> Iterator[str]:
         allowed = " (allowed)" if review.allow_drift else ""
         yield f"### Drift: {counted(len(comparison.unacknowledged), 'claim')}{allowed}"
         yield from _changes(comparison.unacknowledged, size)
+        sample = to_acknowledge(comparison.unacknowledged)
+        if sample is not None:
+            line, shape = sample
+            yield f"If that is meant, say so by a sample, such as {code(line)} in {code(shape)}."
     acknowledged = [change for change in comparison.drift if change.acknowledged]
     yield from _folded(
         "Drift that changed samples acknowledge", len(acknowledged), _changes(acknowledged, size)
@@ -79,8 +84,9 @@ def _parts(review: Review, size: int) -> Iterator[str]:
 
 def _head(review: Review, size: int) -> Iterator[str]:
     yield "## Tessera review"
-    compared = f"{review.head[:1].upper()}{review.head[1:]} against {review.base}"
-    yield f"{_text(compared)}: {_text(summary(review))}."
+    told = summary(review)
+    yield f"**{_text(told[:1].upper() + told[1:])}.**"
+    yield f"Compared: {_text(review.head)} against {_text(review.base)}."
     notes = [*review.notes, *review.comparison.notes]
     if review.comparison.incomparable:
         notes.append(f"verdicts were not compared: {review.comparison.incomparable}")
@@ -117,7 +123,9 @@ def _finding(each: Listed) -> str:
 
 def _changes(changes: Sequence[Change], size: int) -> Iterator[str]:
     found = groups(changes)
-    for group in found[:size]:
+    for at, group in enumerate(found[:size]):
+        if at == 0 or found[at - 1].turn != group.turn:
+            yield f"#### {group.turn[:1].upper()}{group.turn[1:]}"
         yield f"{_turn(group)}{f': {_text(bounded(group.why, MESSAGE))}' if group.why else ''}"
         yield _list(map(_claim, group.changes), len(group.changes), size)
     if len(found) > size:

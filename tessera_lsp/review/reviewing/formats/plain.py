@@ -14,6 +14,7 @@ from tessera_lsp.review.reviewing.words import (
     said,
     shape_words,
     summary,
+    to_acknowledge,
     where,
 )
 from tessera_lsp.wording import quoted, visible
@@ -29,6 +30,9 @@ def plain(review: Review) -> str:
     if comparison.incomparable:
         lines.append(f"verdicts were not compared: {visible(comparison.incomparable)}")
     lines += _section("new findings", map(_finding, review.findings.new))
+    sample = to_acknowledge(comparison.unacknowledged)
+    if sample is not None:
+        lines.append(f"  to acknowledge: a sample such as `{sample[0]}` in {visible(sample[1])}")
     acknowledged = [change for change in comparison.drift if change.acknowledged]
     lines += _section("drift", _changes(comparison.unacknowledged))
     lines += _section("drift that changed samples acknowledge", _changes(acknowledged))
@@ -60,7 +64,7 @@ def _changes(changes: Iterable[Change]) -> Iterator[str]:
     for group in groups(changes):
         before, after = (visible(said(answer)) for answer in (group.before, group.after))
         turn = after if before == after else f"{before} → {after}"
-        yield f"{visible(group.battery)}: {turn}{f': {group.why}' if group.why else ''}"
+        yield f"{group.turn}: {visible(group.battery)}: {turn}{f': {group.why}' if group.why else ''}"
         for change in group.changes:
             cited = visible(", ".join(change.citations))
             place = visible(where(change))

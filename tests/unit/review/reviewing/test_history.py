@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.review.reviewing.history import COMMITS
+from tests.unit.review.reviewing.history import CLAIMS, COMMITS
 
 REVIEWS = Path(__file__).with_name("reviews")
 ENDS_WITH = {"refactored": 0, "widened": 1, "renamed": 0, "row": 1, "dropped": 1, "reordered": 1}
@@ -53,7 +53,7 @@ def test_a_widened_pattern_lists_all_that_it_newly_owns_with_both_answers(run, h
         assert (each["before"], each["after"]) == (words, weight)
         assert each["measured"]
         assert each["acknowledged"] is (number == 2)
-        assert each["why"] == "crate_weight says True where it said None"
+        assert each["why"] == f"crate_weight says True where it said None ({CLAIMS}:30)"
     # A sample of another shape: a lie that would pass now.
     (lie,) = drift.values()
     assert lie["claim"] == "Crate 1 weighs 12 kg gross."
@@ -81,8 +81,7 @@ def test_a_changed_row_turns_what_is_measured_and_what_a_sample_says(run, histor
     assert measured - {"Crate 1 weighs 12 kg."} <= turned
     drift = {each["claim"]: each["why"] for each in body["drift"]}
     assert drift["Crate 1 weighs 12 kg."] == (
-        "crate_weight says False where it said True; its file is unchanged, what it reads is not; "
-        "record crate/1 differs"
+        f"crate_weight says False where it said True ({CLAIMS}:30); record crate/1 differs"
     )
 
 
@@ -104,6 +103,6 @@ def test_a_new_order_says_what_it_does(run, history):
     )
     assert len(order["moved"]) == 1
     assert {each["why"] for each in body["drift"]} == {
-        "crate_words is asked before crate_weight now, and claims it first"
+        f"crate_words is asked before crate_weight now, and claims it first ({CLAIMS}:59)"
     }
     assert order["claims"] == len(body["drift"]) > 0
