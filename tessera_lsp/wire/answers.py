@@ -158,7 +158,7 @@ class JudgeDone:
 
     ``faults`` concern it as a whole (an unsaved module that does not import). ``counts``:
     ``shape_calls``, ``graphs``, ``batteries`` (calls of the registry), ``imports``, ``processes``, ``kept``
-    (verdicts of measured claims that stand without anybody being asked).
+    (measured claims whose verdict stands without a call of the verifier).
     """
 
     judge: int

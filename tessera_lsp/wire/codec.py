@@ -4,7 +4,7 @@ import dataclasses
 import json
 import struct
 import typing
-from typing import Any, Dict, List, Type, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
 from .answers import (
     HarvestDone,
@@ -46,7 +46,7 @@ _MESSAGES: Dict[str, Type[Any]] = {kind.__name__: kind for kind in typing.get_ar
 
 def encode(message: Message) -> bytes:
     """One frame."""
-    body = {"type": type(message).__name__, **dataclasses.asdict(message)}
+    body = {"type": type(message).__name__, **plain(message)}
     data = json.dumps(body, separators=(",", ":")).encode("ascii")
     return _LENGTH.pack(len(data)) + data
 
@@ -74,31 +74,87 @@ def decode(data: bytes) -> Message:
 
 def plain(value: Any) -> Any:
     """A message, or a value within one, as JSON holds it."""
-    return dataclasses.asdict(value)
+    kind = type(value)
+    if kind in (tuple, list):
+        return [plain(item) for item in value]
+    plan = _PLANS.get(kind)
+    if plan is None:
+        if not dataclasses.is_dataclass(kind):
+            return value
+        plan = _plan(kind)
+    made = {}
+    for name, is_plain in plan:
+        held = getattr(value, name)
+        made[name] = held if is_plain else plain(held)
+    return made
 
 
 def build(kind: Any, value: Any) -> Any:
-    """``value`` out of JSON as the annotated type ``kind``: the reverse of ``plain``."""
+    """``value`` out of JSON as the annotated type ``kind``: the reverse of ``plain``. Raises ``TypeError``
+    for what is none."""
+    return _builder(kind)(value)
+
+
+# A message may hold ten thousand claims: which fields hold nothing but texts and numbers, and how the others
+# are built, is found out once for each class.
+_Builder = Callable[[Any], Any]
+_PLANS: Dict[Any, List[Tuple[str, bool]]] = {}
+_BUILDERS: Dict[Any, _Builder] = {}
+_LEAVES = (str, int, float, bool, type(None))
+
+
+def _plan(kind: Any) -> List[Tuple[str, bool]]:
+    hints = typing.get_type_hints(kind)
+    plan = _PLANS[kind] = [(name, _is_plain(hint)) for name, hint in hints.items()]
+    return plan
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether JSON holds values of that type as they are."""
+    inner = [one for one in typing.get_args(hint) if one is not Ellipsis]
+    return all(map(_is_plain, inner)) if inner else hint in _LEAVES
+
+
+def _builder(kind: Any) -> _Builder:
+    known = _BUILDERS.get(kind)
+    if known is None:
+        known = _BUILDERS[kind] = _make_builder(kind)
+    return known
+
+
+def _make_builder(kind: Any) -> _Builder:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is Union:
-        return None if value is None else build(arguments[0], value)
+        one = _builder(arguments[0])
+        return lambda value: None if value is None else one(value)
     if origin is tuple:
-        return tuple(build(arguments[0], item) for item in value)
+        if arguments[0] in _LEAVES:
+            return tuple
+        item = _builder(arguments[0])
+        return lambda value: tuple([item(one) for one in value])
     if origin is dict:
-        return {key: build(arguments[1], item) for key, item in value.items()}
-    if dataclasses.is_dataclass(kind):
-        hints, make = _hints(kind), typing.cast(Any, kind)
-        return make(**{key: build(hints[key], item) for key, item in value.items()})
-    return value
+        inside = _builder(arguments[1])
+        return lambda value: {key: inside(one) for key, one in value.items()}
+    if not dataclasses.is_dataclass(kind):
+        return lambda value: value
+    return _dataclass_builder(kind)
 
 
-_HINTS: Dict[Any, Dict[str, Any]] = {}
+def _dataclass_builder(kind: Any) -> _Builder:
+    plan: Optional[List[Tuple[str, _Builder]]] = None
 
+    def made(value: Dict[str, Any]) -> Any:
+        nonlocal plan
+        if plan is None:  # only now, for classes may hold their own kind
+            hints = typing.get_type_hints(kind)
+            plan = [(name, _builder(hint)) for name, hint in hints.items() if hint not in _LEAVES]
+        fields = dict(value)
+        for name, one in plan:
+            if name in fields:
+                fields[name] = one(fields[name])
+        return kind(**fields)
 
-def _hints(kind: Any) -> Dict[str, Any]:
-    if kind not in _HINTS:
-        _HINTS[kind] = typing.get_type_hints(kind)
-    return _HINTS[kind]
+    return made
 
 
 class Frames:

@@ -1,10 +1,12 @@
 """The running registry's batteries, with what was built for them."""
 
+import gc
 import inspect
 import itertools
 import os
 import sys
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ..wire import RECORD_IDS, BatteryInfo, Fault, ShapeRef
@@ -139,7 +141,10 @@ class Held:
         seen: Dict[int, Any] = {}
         for measured in self.measured:
             if measured.call is not None:
-                seen.setdefault(id(measured.call.nodes), measured.call.nodes)
+                nodes = measured.call.nodes
+                # A property may hand out another view of one dictionary each time.
+                behind = gc.get_referents(nodes) if isinstance(nodes, MappingProxyType) else [nodes]
+                seen.setdefault(id(behind[0]), nodes)
         for nodes in seen.values():
             for name, record in evidence.handed_records(nodes).items():
                 if name not in self.records:

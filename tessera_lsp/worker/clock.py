@@ -33,20 +33,6 @@ def shared() -> mmap.mmap:
     return mmap.mmap(-1, SLOTS * _SIZE)
 
 
-def _write(memory: mmap.mmap, at: int, activity: Optional[Activity]) -> None:
-    body = b""
-    start = 0.0
-    if activity is not None:
-        parts = "\0".join((activity.doing, activity.name, activity.shape, activity.claim))
-        body = parts.encode("utf-8", "surrogatepass")[:_ROOM]
-        start = activity.start
-    sequence = _HEAD.unpack_from(memory, at)[0] | 1
-    # Odd while it is being written, so that a reader never takes halves of two.
-    _HEAD.pack_into(memory, at, sequence, len(body), start)
-    memory[at + _HEAD.size : at + _HEAD.size + len(body)] = body
-    _HEAD.pack_into(memory, at, (sequence + 1) & 0xFFFFFFFF, len(body), start)
-
-
 def _read(memory: mmap.mmap, at: int) -> Optional[Activity]:
     for _ in range(50):
         before = _HEAD.unpack_from(memory, at)
@@ -68,8 +54,8 @@ class Reader:
 
     def clear(self) -> None:
         """Nothing is being done: before a process gets the slot."""
-        _write(self._memory, self._at, None)
-        _write(self._memory, self._at + _HALF, None)
+        for at in (self._at, self._at + _HALF):
+            _Cell(self._memory, at).put(b"", 0.0)
 
     def activities(self) -> Tuple[Activity, ...]:
         """What is being done, outermost first: a phase, and the call within it."""
@@ -77,53 +63,92 @@ class Reader:
         return tuple(activity for activity in found if activity is not None)
 
 
+class _Cell:
+    """The process's side of one of its two places; written before and after every call of a shape."""
+
+    def __init__(self, memory: mmap.mmap, at: int) -> None:
+        self._memory, self._at = memory, at
+        self._sequence = _HEAD.unpack_from(memory, at)[0] & ~1
+
+    def put(self, body: bytes, start: float) -> None:
+        """This is being done since ``start``; an empty body for nothing."""
+        memory, at, length = self._memory, self._at, len(body)
+        # Odd while it is being written, so that a reader never takes halves of two.
+        _HEAD.pack_into(memory, at, self._sequence | 1, length, start)
+        memory[at + _HEAD.size : at + _HEAD.size + length] = body
+        self._sequence = (self._sequence + 2) & 0xFFFFFFFF
+        _HEAD.pack_into(memory, at, self._sequence, length, start)
+
+
+_Doing = Tuple[bytes, float]
+"""What is being done, as it is written, and since when."""
+
+
 class Clock:
     """The process's side: phases (one at a time, nested), and within them calls of any thread."""
 
     def __init__(self, memory: mmap.mmap, slot: int) -> None:
-        self._memory, self._at = memory, slot * _SIZE
-        self._phases: List[Activity] = []
-        self._calls: Dict[int, List[Activity]] = {}
+        self._memory = memory
+        self._phases: List[_Doing] = []
+        self._calls: Dict[int, List[_Doing]] = {}
+        self.move(slot)
 
     def move(self, slot: int) -> None:
         """This is another process now, with a slot of its own and nothing begun."""
-        self._at = slot * _SIZE
+        self._phase = _Cell(self._memory, slot * _SIZE)
+        self._call = _Cell(self._memory, slot * _SIZE + _HALF)
         self._phases.clear()
         self._calls.clear()
 
     def begin(self, doing: str, name: str = "") -> None:
         """A phase begins: an import, ``batteries()``, a graph, a harness."""
-        self._phases.append(Activity(doing, name, start=time.monotonic()))
-        _write(self._memory, self._at, self._phases[-1])
+        self._enter((_body(doing, name, "", ""), time.monotonic()))
 
     def inner(self, doing: str, name: str) -> None:
         """The same phase has come to something within it, whose deadline is that of the whole."""
-        start = self._phases[-1].start if self._phases else time.monotonic()
-        self._phases.append(Activity(doing, name, start=start))
-        _write(self._memory, self._at, self._phases[-1])
+        start = self._phases[-1][1] if self._phases else time.monotonic()
+        self._enter((_body(doing, name, "", ""), start))
+
+    def _enter(self, phase: _Doing) -> None:
+        self._phases.append(phase)
+        self._phase.put(*phase)
 
     def end(self) -> None:
         """The last phase that began has ended."""
         self._phases.pop()
-        _write(self._memory, self._at, self._phases[-1] if self._phases else None)
+        self._phase.put(*(self._phases[-1] if self._phases else _NOTHING))
 
     def call(self, doing: str, battery: str, shape: str, claim: str) -> None:
         """A shape or the verifier is called by this thread."""
-        activity = Activity(doing, battery, shape, claim[:1500], time.monotonic())
-        self._calls.setdefault(threading.get_ident(), []).append(activity)
-        _write(self._memory, self._at + _HALF, activity)
+        body, now = _body(doing, battery, shape, claim), time.monotonic()
+        thread = threading.get_ident()
+        stack = self._calls.get(thread)
+        if stack is None:
+            stack = self._calls[thread] = []
+        stack.append((body, now))
+        self._call.put(body, now)
 
     def returned(self) -> None:
         """It has answered. Its caller's time begins anew: a deadline is for one call."""
         thread = threading.get_ident()
-        calls = self._calls.get(thread)
-        if not calls:
+        stack = self._calls.get(thread)
+        if not stack:
             return
-        calls.pop()
-        if calls:
-            calls[-1] = calls[-1]._replace(start=time.monotonic())
+        stack.pop()
+        if stack:
+            stack[-1] = (stack[-1][0], time.monotonic())
+            if len(self._calls) == 1:
+                self._call.put(*stack[-1])
+                return
         else:
             self._calls.pop(thread, None)
         waiting = [stack[-1] for stack in list(self._calls.values()) if stack]
-        oldest = min(waiting, key=lambda activity: activity.start) if waiting else None
-        _write(self._memory, self._at + _HALF, oldest)
+        self._call.put(*min(waiting, key=lambda doing: doing[1], default=_NOTHING))
+
+
+_NOTHING: _Doing = (b"", 0.0)
+
+
+def _body(doing: str, name: str, shape: str, claim: str) -> bytes:
+    text = "%s\0%s\0%s\0%s" % (doing, name, shape, claim[:1500])
+    return text.encode("utf-8", "surrogatepass")[:_ROOM]

@@ -183,6 +183,23 @@ class Bench:
             return Said(shown(answer), swallowed(refused, "shape", name, battery, text))
         return Said(shown(answer), self._odd(shape, name, short_name(key), shown(answer), battery, call))
 
+    def ask_for_memo(self, held: Held, place: int, call: Call, text: str, memo: Memo) -> None:
+        """Ask a shape directly what the memo lacks. Nothing is noted of what is no clean answer; what it
+        raises is kept for the verifier's own call."""
+        shape, key = held.shapes[place], ":".join(held.keys[place])
+        self.direct_calls += 1
+        refused = refusals()
+        self.clock.call("shape", held.name, key, text)
+        try:
+            answer = shape(call.claim, call.nodes, call.graph)
+        except BaseException as error:
+            memo.raised = place, error
+            return
+        finally:
+            self.clock.returned()
+        if is_tri_state(answer) and refusals() == refused:
+            memo.note(place, answer)
+
     def _odd(self, shape: Any, key: str, name: str, answer: str, battery: str, call: Call) -> Fault:
         """The fault of a shape that answered neither a bool nor None, at the line that returned: the shape
         is asked once more, and watched."""

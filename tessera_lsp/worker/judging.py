@@ -24,7 +24,7 @@ class Judging:
         self.questions = Questions(self.bench)
         self.rewired = False
         self.stood = 0
-        """Verdicts of measured claims that stand without anybody being asked."""
+        """Measured claims whose verdict stands without a call of the verifier."""
 
     def prepare(self, buffers: Dict[str, str]) -> None:
         """Put the unsaved texts in place, and build what is not there."""

@@ -45,12 +45,20 @@ class Outcome(NamedTuple):
 class Memo:
     """What the shapes said to one claim, by place; a shape without a column is always asked."""
 
-    __slots__ = ("_at", "_columns", "plain")
+    __slots__ = ("_at", "_columns", "plain", "raised")
 
     def __init__(self, columns: Sequence[Optional[bytearray]], at: int) -> None:
         self._columns, self._at = columns, at
         self.plain = True
         """Whether each shape was asked with the claim, the nodes and the graph as they are."""
+
+        self.raised: Optional[Tuple[int, BaseException]] = None
+        """The place of a shape that has been asked, and what it raised."""
+
+    def letter(self, place: int) -> str:
+        """What a shape with a column has said, a dash for nothing."""
+        column = self._columns[place]
+        return "-" if column is None else chr(column[self._at])
 
     def knows(self, place: int) -> bool:
         """Whether the shape has been asked."""

@@ -27,7 +27,7 @@ class Result(NamedTuple):
 
 
 class Measuring:
-    """One battery's claims in one process. ``stood`` counts the verdicts for which nobody was asked."""
+    """One battery's claims in one process. ``stood`` counts verdicts for which the verifier was not called."""
 
     def __init__(self, bench: Bench, questions: Questions, held: Held, claims: Sequence[Measured]) -> None:
         self.bench, self.questions = bench, questions
@@ -53,6 +53,8 @@ class Measuring:
         return result
 
     def _identity(self) -> Identity:
+        if self.held.broken:
+            return Identity(None, ())
         try:
             return identify(self.bench.workspace, self.held, self.claims)
         except BadVerifierError:
@@ -135,9 +137,10 @@ class _Run:
         """Of each outcome the shapes that were asked and are others now."""
 
     def claim(self, at: int, claim: Measured) -> None:
-        """One claim: as before where every shape that was asked says the same, else by the verifier."""
+        """One claim: as before where every shape that was asked says what it said, else by the verifier."""
         before = self._before[at]
-        if before >= 0 and self._stands(at, before):
+        memo = Memo(self._columns, at)
+        if before >= 0 and self._stands(at, claim, before, memo):
             outcome = self.outcomes[before]
             self.stood += 1
             self.which.append(before)
@@ -146,19 +149,25 @@ class _Run:
             self.said.append(outcome.said)
             self.rescued.append("" if outcome.verdict else self._rescued(at, claim, outcome.owning))
         else:
-            self._ask(at, claim)
+            self._ask(at, claim, memo)
 
-    def _stands(self, at: int, before: int) -> bool:
+    def _stands(self, at: int, claim: Measured, before: int, memo: Memo) -> bool:
+        """Whether each of the shapes that were asked says what it said: the others are asked."""
         said = self.outcomes[before].said
         for place in self._open[before]:
-            column = self._columns[place]
-            if column is None or chr(column[at]) != said[place]:
+            if self._columns[place] is None:
+                return False
+            if not memo.knows(place):
+                call = self._measuring.prepared(at, claim).call
+                if call is None:
+                    return False
+                self.bench.ask_for_memo(self.held, place, call, claim.text, memo)
+            if memo.letter(place) != said[place]:
                 return False
         return True
 
-    def _ask(self, at: int, claim: Measured) -> None:
+    def _ask(self, at: int, claim: Measured, memo: Memo) -> None:
         prepared = self._measuring.prepared(at, claim)
-        memo = Memo(self._columns, at)
         found = self.bench.consult(self.held, claim.text, claim.citations, prepared, always=False, memo=memo)
         said = letters(found.steps, self._shapes)
         self.which.append(self._kept(found, said, memo))

@@ -22,6 +22,10 @@ def shown(answer: Any) -> str:
     return text_of(answer, 80)
 
 
+def _no_reason() -> Optional[Why]:
+    return None
+
+
 def is_tri_state(answer: Any) -> bool:
     """Whether an answer is of the contract."""
     return answer is None or answer is True or answer is False
@@ -120,6 +124,7 @@ class Verifier:
         self.calls = 0
         self._local = threading.local()
         self._grammars: Dict[Any, bool] = {}
+        self._steps: Dict[Tuple[str, int, Optional[bool]], Step] = {}
         self._watch_core()
 
     # ------------------------------------------------------------ what is watched
@@ -178,13 +183,21 @@ class Verifier:
                 memo.plain, memo = False, None
             elif memo.knows(asked.place):
                 return self._told(trace, asked, memo.answer(asked.place))
+            elif memo.raised is not None and memo.raised[0] == asked.place:
+                trace.steps.append(Step(asked.name, "raised", asked.place))
+                trace.failed = asked, memo.raised[1]
+                raise memo.raised[1]
         trace.depth += 1
         self.calls += 1
         self.clock.call("shape", trace.battery, asked.key, trace.text)
         refused = refusals()
-        call, why = trace.watched(lambda: real(*args, **kwargs))
+        why: Callable[[], Optional[Why]] = _no_reason
         try:
-            answer = call()
+            if trace.texts is None:
+                answer = real(*args, **kwargs)
+            else:
+                call, why = trace.watched(lambda: real(*args, **kwargs))
+                answer = call()
         except BaseException as error:
             trace.steps.append(Step(asked.name, "raised", asked.place, why()))
             trace.failed = (asked, error)
@@ -199,12 +212,20 @@ class Verifier:
         return self._told(trace, asked, answer, why())
 
     def _told(self, trace: Trace, asked: Asked, answer: Any, why: Optional[Why] = None) -> Any:
-        trace.steps.append(Step(asked.name, shown(answer), asked.place, why))
+        trace.steps.append(self._step(asked, answer, why))
         if not is_tri_state(answer):
             trace.odd = trace.odd or asked
         elif answer is not None and not trace.owner:
             trace.owner = asked.name
         return answer
+
+    def _step(self, asked: Asked, answer: Any, why: Optional[Why]) -> Step:
+        if why is not None or not is_tri_state(answer):
+            return Step(asked.name, shown(answer), asked.place, why)
+        known = self._steps.get((asked.key, asked.place, answer))
+        if known is None:
+            known = self._steps[asked.key, asked.place, answer] = Step(asked.name, str(answer), asked.place)
+        return known
 
     def observed(self, shapes: Sequence[Any]) -> Tuple[Any, ...]:
         """``shapes`` to hand to the verifier: plain functions as they are, others wrapped."""
