@@ -1,43 +1,40 @@
 /** Wires the parts together; what they do stands in them. */
 
 import * as vscode from "vscode";
+import { Actions } from "./actions";
 import { choosePython } from "./choosePython";
+import { DriftDocuments } from "./drift/documents";
 import { Failures } from "./failures";
+import { Playground } from "./playground/panel";
+import { Writing } from "./playground/writing";
+import { SampleExplorer } from "./samples/explorer";
+import { ServerCommands } from "./server/commands";
 import { onChosen } from "./server/pythonExtension";
 import { SECTION } from "./server/settings";
 import { Supervisor } from "./server/supervisor";
 import { StatusItem } from "./status";
+import { SurfaceModel } from "./surface/model";
+import type { BatteryNode, ClaimNode, Node, ShapeNode } from "./surface/nodes";
+import { Reordering } from "./surface/reorder";
+import { openDeclaration, openNode, SurfaceView } from "./surface/view";
 
-let server: Supervisor | undefined;
+let running: Supervisor | undefined;
 
 /** What the extension gives to those who ask for it: its own tests. */
-export interface Api {
-  readonly server: Supervisor;
-  readonly status: StatusItem;
-}
+export type Api = ReturnType<typeof parts>;
 
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
-  const log = vscode.window.createOutputChannel("Tessera", { log: true });
-  server = new Supervisor(context.extensionUri, log);
-  const running = server;
-  const failures = new Failures(running);
-  const status = new StatusItem(running, () => undefined);
-
-  const command = (name: string, run: (...given: never[]) => unknown): vscode.Disposable =>
-    vscode.commands.registerCommand(`tessera.${name}`, run);
-  const changed = (why: string): void => void running.settingsChanged(why);
-
+  const made = parts(context);
+  const { server } = made;
+  running = server;
+  for (const part of Object.values(made)) {
+    if ("dispose" in part) {
+      context.subscriptions.push(part);
+    }
+  }
+  context.subscriptions.push(...commands(made));
+  const changed = (why: string): void => void server.settingsChanged(why);
   context.subscriptions.push(
-    log,
-    running,
-    failures,
-    status,
-    command("restart", () => running.restart("the user asked for it")),
-    command("showLog", () => {
-      log.show();
-    }),
-    command("explainFailure", () => failures.explain()),
-    command("choosePython", choosePython),
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
       changed("the workspace is trusted now");
     }),
@@ -50,10 +47,62 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       changed("another interpreter was chosen");
     }),
   );
-  void running.restart("the window was opened");
-  return { server: running, status };
+  void server.restart("the window was opened");
+  return made;
 }
 
 export async function deactivate(): Promise<void> {
-  await server?.stop();
+  await running?.stop();
+}
+
+function parts(context: vscode.ExtensionContext) {
+  const log = vscode.window.createOutputChannel("Tessera", { log: true });
+  const server = new Supervisor(context.extensionUri, log);
+  const client = () => server.client;
+  const asks = new ServerCommands(client);
+  const model = new SurfaceModel(server, asks, log);
+  const documents = new DriftDocuments();
+  const reordering = new Reordering(client, asks, documents);
+  const writing = new Writing(client, asks);
+  const playground = new Playground(context.extensionUri, model, asks, writing);
+  return {
+    log,
+    server,
+    failures: new Failures(server),
+    model,
+    status: new StatusItem(server, model),
+    documents,
+    reordering,
+    view: new SurfaceView(model, reordering),
+    playground,
+    explorer: new SampleExplorer(server, asks, log),
+    actions: new Actions(model, asks, documents, playground, writing),
+  };
+}
+
+function commands({ server, log, failures, model, reordering, actions }: Api): vscode.Disposable[] {
+  const table: Record<string, (...given: never[]) => unknown> = {
+    restart: () => server.restart("the user asked for it"),
+    showLog: () => {
+      log.show();
+    },
+    explainFailure: () => failures.explain(),
+    choosePython,
+    "surface.refresh": () => model.refresh(),
+    "surface.open": (node: Node) => openNode(node),
+    "surface.openDeclaration": (node: ShapeNode | BatteryNode) => openDeclaration(node),
+    "surface.moveUp": (node: ShapeNode) => reordering.move(node, -1),
+    "surface.moveDown": (node: ShapeNode) => reordering.move(node, 1),
+    "surface.scaffold": (node: ClaimNode) => actions.scaffold(node),
+    "playground.open": () => {
+      actions.openPlayground();
+    },
+    "playground.ofNode": (node: ClaimNode) => {
+      actions.openPlayground(node);
+    },
+    runBattery: (node?: BatteryNode) => actions.runBattery(node),
+    showDrift: () => actions.showDrift(),
+    showDriftOfBranch: () => actions.showDrift("base"),
+  };
+  return Object.entries(table).map(([name, run]) => vscode.commands.registerCommand(`tessera.${name}`, run));
 }

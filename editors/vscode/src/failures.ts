@@ -16,6 +16,7 @@ export class Failures implements vscode.Disposable {
 
   constructor(private readonly server: Supervisor) {
     this.subscription = server.onDidChange((state) => {
+      void vscode.commands.executeCommand("setContext", "tessera.serverFailed", state.kind === "failed");
       if (state.kind === "running") {
         this.told = "";
       } else if (state.kind === "failed" && this.told !== words(state.failure)) {

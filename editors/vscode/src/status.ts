@@ -4,6 +4,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Status } from "./server/protocol";
 import type { ServerState, Supervisor } from "./server/supervisor";
+import type { SurfaceModel } from "./surface/model";
 
 /** What the item shows. */
 interface Face {
@@ -14,7 +15,7 @@ interface Face {
 }
 
 /** The lowest faithfulness of a project's batteries, for those that have been measured. */
-export type Floor = (root: string) => number | undefined;
+type Floor = (root: string) => number | undefined;
 
 /** Shows one item in the status bar while there is a project, or something is wrong. */
 export class StatusItem implements vscode.Disposable {
@@ -24,7 +25,7 @@ export class StatusItem implements vscode.Disposable {
 
   constructor(
     private readonly server: Supervisor,
-    private readonly floor: Floor,
+    private readonly model: SurfaceModel,
   ) {
     this.item.name = "Tessera";
     this.subscriptions = [
@@ -36,6 +37,9 @@ export class StatusItem implements vscode.Disposable {
       }),
       server.onStatus((status) => {
         this.projects.set(status.root, status);
+        this.show();
+      }),
+      model.onDidChange(() => {
         this.show();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
@@ -51,7 +55,8 @@ export class StatusItem implements vscode.Disposable {
 
   /** Draw it again: something that it shows has changed. */
   show(): void {
-    const face = faceOf(this.server.state, [...this.projects.values()], this.floor, vscode.workspace.isTrusted);
+    const floor = (root: string): number | undefined => this.model.floor(root);
+    const face = faceOf(this.server.state, [...this.projects.values()], floor, vscode.workspace.isTrusted);
     if (face === undefined) {
       this.item.hide();
       return;
