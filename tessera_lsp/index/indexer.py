@@ -72,6 +72,13 @@ class Indexer:
         with collection_paused():
             return self._build(project, texts, touched)
 
+    def differs(self, texts: Texts) -> bool:
+        """Whether a text is another one than the last index was made of, or a module that was looked for in
+        vain is there now. Looks at all files."""
+        self._disk.clear()
+        missing = {*self._wired.missing, *self._elsewhere.missing, *self._claims.dependencies.missing}
+        return self._sources.differs(texts) or bool(self._found(missing))
+
     def _build(self, project: Project, texts: Texts, touched: Collection[str] | None) -> Index:
         is_new = project is not self._project and project != self._project
         if is_new:

@@ -53,18 +53,21 @@ class Sources:
         else:
             moved = set()
         self._texts = texts
-        changed = {
-            path
-            for path in (self._briefs if touched is None else touched)
-            if (brief := self._briefs.get(path)) is not None
-            and (now := texts(path)) is not brief.document
-            and not _is_same(brief.document, now)
-        }
+        known = self._briefs if touched is None else [path for path in touched if path in self._briefs]
+        changed = {path for path in known if self._is_changed(path, texts)}
         for path in changed | moved:
             del self._briefs[path]
             self._heads.pop(path, None)
             self._held.pop(path, None)
         return changed | moved
+
+    def differs(self, texts: Texts) -> bool:
+        """Whether the text of a known module has changed."""
+        return any(self._is_changed(path, texts) for path in self._briefs)
+
+    def _is_changed(self, path: str, texts: Texts) -> bool:
+        now, known = texts(path), self._briefs[path].document
+        return now is not known and not _is_same(known, now)
 
     def facts(self, path: Path) -> ModuleFacts:
         """The facts of a file. They hold until ``trim``, and are the same object until then."""

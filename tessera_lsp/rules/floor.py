@@ -64,7 +64,7 @@ def _cited(claim: MeasuredClaim) -> str:
 def failed(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """What could not be imported, built or run, each once."""
     told: set[tuple[Place, str, str]] = set()
-    broken = {file.path for file in facts.index.files.values() if file.unreadable}
+    broken = {file.path for file in facts.index.may_tell if file.unreadable}
     broken.update(unreadable.path for unreadable in facts.index.unreadable)
     for fault in _faults(facts):
         place = _place(facts, fault)

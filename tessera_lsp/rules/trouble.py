@@ -18,7 +18,7 @@ NO_REGISTRY = (
 def unreadable(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """The first trouble of each file that does not decode or parse."""
     seen: set[str] = set()
-    found = [*facts.index.unreadable, *(u for file in facts.index.files.values() for u in file.unreadable)]
+    found = [*facts.index.unreadable, *(u for file in facts.index.may_tell for u in file.unreadable)]
     for trouble in sorted(found, key=lambda trouble: (trouble.path, trouble.span)):
         if trouble.path not in seen:
             seen.add(trouble.path)

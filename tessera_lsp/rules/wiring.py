@@ -100,7 +100,7 @@ def _text(facts: Facts, place: Place) -> str:
 
 def _registering(index: Index, battery: BatteryDefinition, expression: str) -> Iterator[Registration]:
     """The decorators of shapes that fill what the battery takes its shapes from."""
-    for file in index.files.values():
+    for file in index.may_tell:
         shapes = {shape.qualname for shape in file.shapes}
         for registration in file.registrations:
             fills = registration.by == battery.trail or re.search(
@@ -134,8 +134,10 @@ def _end(battery: BatteryDefinition, place: Place) -> tuple[Related, ...]:
 def _otherwise(facts: Facts, rule: Rule) -> Iterator[Finding]:
     """A tuple that can be read to its end, and a battery of that name that runs with another number."""
     runs = {info.name for info in running(facts) or () if info.fault is None}
+    if not runs:
+        return
     built = Counter(battery.name for battery in facts.index.batteries if battery.builds)
-    for battery in facts.index.batteries if runs else ():
+    for battery in facts.index.batteries:
         alone = battery.builds and built[battery.name] == 1
         if not (battery.complete and battery.listed and alone and battery.name in runs):
             continue

@@ -35,7 +35,7 @@ def _imported(facts: Facts, name: str) -> str | None:
 
 def _phrases(facts: Facts, rule: Rule) -> Iterator[Finding]:
     speakers: dict[str, set[str]] = {}
-    for file in facts.index.files.values():
+    for file in facts.index.may_tell if facts.index.core.literals else ():
         if file.path != facts.index.core.path:
             for phrase in file.spoken:
                 speakers.setdefault(phrase, set()).add(file.vertical)

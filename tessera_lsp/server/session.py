@@ -73,6 +73,10 @@ class Session:
         self._timers = Timers(loop, lambda: host.changed(self))
         self._dirty = False
         """Whether a text has changed since the snapshot was made."""
+        self._touched: set[str] = set()
+        """The open files whose text has changed since then."""
+        self._looked = True
+        """Whether all files were looked at since the last edit, and not only those that were touched."""
         self._cost = 0.0
         """Seconds that the last index took: edits that come faster share one."""
         self._indexed = -SHARED_WITHIN
@@ -101,6 +105,7 @@ class Session:
         self.paths.add(path)
         self._edited = path
         self._dirty = True
+        self._touched.add(path)
         since = self._loop.time() - self._indexed
         self._timers.after("refresh", max(0.0, min(self._cost, SHARED_WITHIN) - since), self.current)
         self._timers.after("judge", JUDGE_AFTER, self._judge)
@@ -214,8 +219,16 @@ class Session:
         self._runner.reload()
 
     def _judge(self) -> None:
-        """Hand the verifier the open texts and all samples, unless it was asked just that."""
+        """Hand the verifier the open texts and all samples, unless it was asked just that. Typing pauses: the
+        rest of the files is looked at first."""
         snapshot = self.current()
+        if not self._looked:
+            self._looked = True
+            if self._indexer.differs(self.text):
+                self.refresh()
+                snapshot = self.snapshot
+        if not self._runner.running:
+            return
         documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
         items = self._items.of(snapshot.index, first=self._edited)
         asked = {path: document.digest for path, document in documents.items()}, items
@@ -226,11 +239,15 @@ class Session:
     # ------------------------------------------------------------------ snapshots
 
     def refresh(self) -> None:
-        """Index and findings anew from the texts as they are now."""
-        self._dirty = False
+        """Index and findings anew from the texts as they are now, open and on disk."""
+        self._refresh(None)
+
+    def _refresh(self, touched: set[str] | None) -> None:
+        """``touched``: no other file is looked at."""
+        self._dirty, self._touched, self._looked = False, set(), touched is None
         self._timers.cancel("refresh")
         began = self._loop.time()
-        index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text)
+        index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text, touched)
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
         self._indexed = self._loop.time()
         self._cost = self._indexed - began
@@ -240,7 +257,7 @@ class Session:
     def current(self) -> Snapshot:
         """The snapshot of the texts as they are now: what a request is answered from."""
         if self._dirty:
-            self.refresh()
+            self._refresh(self._touched)
         return self.snapshot
 
     def _heard(self) -> None:
@@ -251,7 +268,7 @@ class Session:
             self._compare(verdicts)
         self._baseline.heard(verdicts, self.snapshot)
         if self._dirty:
-            self.refresh()
+            self._refresh(self._touched)
         else:
             due, baseline = self._reload_due, self._baseline.items
             self._show(replace(self.snapshot, verdicts=verdicts, reload_due=due, baseline=baseline))

@@ -59,8 +59,7 @@ def _named(snapshot: Snapshot, findings: Findings) -> set[str]:
     return {
         *findings,
         *(place.path for finding in found for place in finding.related),
-        *(battery.path for battery in snapshot.index.batteries),
-        *(entry.path for battery in snapshot.index.batteries for entry in battery.declarations),
+        *snapshot.index.wired_in,
     }
 
 
