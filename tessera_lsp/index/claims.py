@@ -10,7 +10,15 @@ from tessera_lsp.index.dependencies import Dependencies
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.insides import InsidesReader
 from tessera_lsp.index.lookup import Modules
-from tessera_lsp.index.model import ClaimsFile, ImportedModule, Registration, Unreadable
+from tessera_lsp.index.model import (
+    ClaimsFile,
+    ImportedModule,
+    Insides,
+    LateInsides,
+    Registration,
+    Unreadable,
+)
+from tessera_lsp.index.open_files import OpenFile
 from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import Candidate, candidates, shapes_of
 from tessera_lsp.index.sources import Sources
@@ -33,6 +41,8 @@ class Draft:
     unreadable: tuple[Unreadable, ...]
     imports: tuple[ImportedModule, ...]
     registrations: tuple[Registration, ...]
+    insides: Insides | None = None
+    """Of a file that is open: what is said of the file as a whole; its candidates have their own."""
 
 
 class ClaimsReader:
@@ -44,6 +54,7 @@ class ClaimsReader:
         self._sources, self._modules = sources, modules
         self._insides = InsidesReader(sources, modules, self.dependencies)
         self._drafts: dict[str, Draft] = {}
+        self._open: dict[str, OpenFile] = {}
         self._new: set[str] = set()
         """The drafts that no file has been made of yet."""
         self._given: tuple[tuple[Path, ...], Declared, frozenset[str]] = ((), {}, _NOTHING)
@@ -71,14 +82,22 @@ class ClaimsReader:
         self.read += 1
         modules = self._modules()
         facts = modules.by_path(path)
-        evaluator = Evaluator(modules)
+        insides = None
+        if facts.document.version is None:
+            self._open.pop(str(path), None)
+            evaluator = Evaluator(modules)
+            taken, registering = candidates(facts, evaluator), tuple(registrations(facts, evaluator))
+        else:
+            said = self._open.setdefault(str(path), OpenFile()).read(facts, modules)
+            taken, registering, insides = said.candidates, said.registrations, said.insides
         found = Draft(
             module=facts.module,
             document=facts.document,
-            candidates=candidates(facts, evaluator),
+            candidates=taken,
             unreadable=(facts.unreadable,) if facts.unreadable else (),
             imports=tuple(facts.imports),
-            registrations=tuple(registrations(facts, evaluator)),
+            registrations=registering,
+            insides=insides,
         )
         self.dependencies.note(str(path), modules)
         return found
@@ -130,7 +149,10 @@ class ClaimsReader:
     def _file(self, name: str, declared: frozenset[str], wanted: frozenset[str]) -> ClaimsFile:
         draft, path = self._drafts[name], Path(name)
         shapes = shapes_of(draft.candidates, declared)
-        late, shapes = self._insides.late(path, draft.document, shapes)
+        if draft.insides is None:
+            late, shapes = self._insides.late(path, draft.document, shapes)
+        else:
+            late = LateInsides.of(draft.insides)
         vertical = draft.module.rpartition(".")[0] or path.parent.name
         said = _NOTHING
         if wanted:

@@ -47,6 +47,6 @@ def _declared_in(module: str, names: frozenset[str], modules: Modules) -> list[S
     if facts is None:
         return []
     found = shapes_of(candidates(facts, Evaluator(modules)), names)
-    insides = insides_of(facts, found, modules, None)
+    insides = insides_of(facts, found, modules)
     late = LateInsides(lambda _: insides)
     return [shape.within(late) for shape in found if shape.qualname in names]

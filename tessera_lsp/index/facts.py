@@ -7,7 +7,8 @@ the tree.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Sequence
+import copy
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -225,6 +226,8 @@ class ModuleFacts:
     """The same by the chunks of the text, in order."""
     calls: dict[str, int] = field(default_factory=dict)
     """How many functions call a name."""
+    own: Part | None = None
+    """The part that a view shows (``only``)."""
     _above: Container[str] = ()
     _asked: list[tuple[str, bool]] = field(default_factory=list)
 
@@ -236,6 +239,27 @@ class ModuleFacts:
         found = name in self._above
         self._asked.append((name, found))
         return found
+
+    def only(self, part: Part) -> ModuleFacts:
+        """A view with the functions and classes of one part, and all else of the module."""
+        view = copy.copy(self)
+        view.own, view.functions, view.classes = part, part.functions, part.classes
+        return view
+
+    @property
+    def own_names(self) -> Mapping[str, list[Binding]]:
+        """The names of the module, of a view those that its part binds, each with the bindings there."""
+        return self.scope.names if self.own is None else self.own.names
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The text by its parts."""
+        return tuple([part.chunk.text for part in self.parts]) or (self.document.text,)
+
+    @property
+    def own_text(self) -> str:
+        """The text, of a view that of its part."""
+        return self.document.text if self.own is None else self.own.chunk.text
 
     def is_called(self, function: FunctionFacts) -> bool:
         """Whether another function of the module calls it by its name."""

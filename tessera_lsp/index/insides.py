@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from tessera_lsp.index.bodies.kept import KeptBodies
 from tessera_lsp.index.dependencies import Dependencies
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import ModuleFacts
@@ -32,7 +31,6 @@ class InsidesReader:
         self._sources, self._modules, self._dependencies = sources, modules, dependencies
         self._held: dict[str, tuple[LateInsides, Shapes, Document]] = {}
         """By path, in the order of their reading."""
-        self._bodies: dict[str, KeptBodies] = {}
 
     def late(self, path: Path, document: Document, shapes: Shapes) -> tuple[LateInsides, Shapes]:
         """The insides of a file whose text is ``document``, and its shapes with them."""
@@ -45,10 +43,9 @@ class InsidesReader:
         if self._sources.brief(path).document is not document:
             # An older text, asked for by somebody who still holds an older index.
             facts = ModuleReader().read(name, self._sources.module(path), document)
-            return insides_of(facts, shapes, modules, None)
+            return insides_of(facts, shapes, modules)
         facts = modules.by_path(path)
-        before = self._bodies.setdefault(name, KeptBodies())
-        found = insides_of(facts, shapes, modules, before)
+        found = insides_of(facts, shapes, modules)
         self._dependencies.note(name, modules)
         self._held.pop(name, None)
         self._held[name] = late, shapes, document
@@ -59,7 +56,6 @@ class InsidesReader:
 
     def _let_go(self, name: str) -> None:
         late, shapes, document = self._held.pop(name)
-        self._bodies.pop(name, None)
         late.let_go()
         for shape in shapes:
             if shape.docstring is not None:
@@ -67,11 +63,9 @@ class InsidesReader:
         document.let_go()
 
 
-def insides_of(
-    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], modules: Modules, before: KeptBodies | None
-) -> Insides:
-    """Read them. ``before`` holds what was read of the bodies of the last text."""
+def insides_of(facts: ModuleFacts, shapes: Iterable[ShapeDefinition], modules: Modules) -> Insides:
+    """Read them."""
     shapes = tuple(shapes)
     meanings = Meanings(Evaluator(modules))
     readings = readings_of(facts, shapes, meanings)
-    return Insides(bodies_of(facts, shapes, before), readings, pattern_uses(facts, meanings))
+    return Insides(bodies_of(facts, shapes), readings, pattern_uses(facts, meanings))

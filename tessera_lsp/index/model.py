@@ -72,6 +72,11 @@ class LateInsides:
         self._read = read
         self._now: Insides | None = None
 
+    @classmethod
+    def of(cls, insides: Insides) -> LateInsides:
+        """What is read already."""
+        return cls(lambda _: insides)
+
     def get(self) -> Insides:
         """Read once, and again after ``let_go``."""
         if self._now is None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from tessera_lsp.index.bodies.kept import KeptBodies
 from tessera_lsp.index.bodies.model import Body
 from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.contract import has_shape_signature, is_claim_shape
@@ -34,6 +33,17 @@ class Candidate:
 
     shape: ShapeDefinition
     declared: Signature | None
+    _as_declared: list[ShapeDefinition] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def as_declared(self) -> ShapeDefinition:
+        """The shape that it is where a battery declares it: one value for a text that is being edited."""
+        if self._as_declared:
+            return self._as_declared[0]
+        shape = replace(self.shape, reason="declared", signature=self.declared)
+        if shape.insides is not None:
+            self._as_declared.append(shape)
+        return shape
 
 
 def candidates(
@@ -51,17 +61,17 @@ def shapes_of(found: Iterable[Candidate], declared: Collection[str]) -> tuple[Sh
     for candidate in found:
         shape = candidate.shape
         if shape.qualname in declared:
-            last[shape.qualname] = replace(shape, reason="declared", signature=candidate.declared)
+            last[shape.qualname] = candidate.as_declared
         elif shape.reason:
             last[shape.qualname] = shape
     return tuple(sorted(last.values(), key=lambda shape: shape.span))
 
 
 def bodies_of(
-    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], before: KeptBodies | None = None
+    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], bodies: Bodies | None = None
 ) -> dict[str, Body]:
-    """The bodies of a module's shapes by qualified name. ``before`` holds what was read of its last text."""
-    bodies = Bodies(facts, before)
+    """The bodies of a module's shapes by qualified name. ``bodies`` reads those of the module."""
+    bodies = bodies or Bodies(facts)
     calls = {(item.qualname, item.span): item.call for item in facts.classes if item.call is not None}
     functions = {**{(each.qualname, each.span): each for each in facts.functions}, **calls}
     out = {}
@@ -149,9 +159,9 @@ def _bound(signature: Signature | None) -> Signature | None:
 
 
 def _assignments(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[Candidate]:
-    for name, bindings in facts.scope.names.items():
+    for name, bindings in facts.own_names.items():
         target = bindings[-1].target
-        if not isinstance(target, Assigned) or target.grown:
+        if facts.scope.names[name][-1] is not bindings[-1] or not isinstance(target, Assigned) or target.grown:
             continue
         value = _made(name, target, facts, evaluator)
         reason = _assignment_reason(name, target, facts, value)

@@ -9,7 +9,6 @@ from tessera_lsp.index.bodies.effects import Effects
 from tessera_lsp.index.bodies.expressions import Expressions, TooMuchError
 from tessera_lsp.index.bodies.flow import Flow
 from tessera_lsp.index.bodies.globals import GlobalChanges
-from tessera_lsp.index.bodies.kept import KeptBodies, key_of
 from tessera_lsp.index.bodies.model import BinaryMoney, Body, Effect, Kinds
 from tessera_lsp.index.bodies.money import binary_money
 from tessera_lsp.index.bodies.names import Names, is_seen_through
@@ -24,12 +23,8 @@ _TRI_STATE = frozenset({"bool", "none", "unknown"})
 class Bodies:
     """The bodies of one module's functions. What is read is kept for as long as the object lives."""
 
-    def __init__(self, facts: ModuleFacts, before: KeptBodies | None = None) -> None:
-        """``before`` holds what was read of the module's last text."""
+    def __init__(self, facts: ModuleFacts) -> None:
         self._facts = facts
-        self._before = before
-        if before is not None:
-            before.begin(facts)
         self._kept: dict[int, Body] = {}
         self._names: dict[int, Names] = {}
         self._effects: dict[int, tuple[Effect, ...]] = {}
@@ -40,14 +35,7 @@ class Bodies:
         """The body of a function; None for one that is being typed, ``async`` or a generator."""
         if function.node is None or function.partial or function.kind != "function":
             return None
-        if self._before is None:
-            return self._read(function)
-        key = key_of(function)
-        is_kept, body = self._before.get(key)
-        if not is_kept:
-            body = self._read(function)
-            self._before.put(key, body)
-        return body
+        return self._read(function)
 
     def _read(self, function: FunctionFacts) -> Body:
         try:

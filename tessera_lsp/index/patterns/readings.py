@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import FunctionFacts, ModuleFacts
@@ -44,10 +45,15 @@ def readings_of(
 
 def _may_be_open(facts: ModuleFacts, evaluator: Evaluator) -> bool:
     """Whether the text of a module, or of one of the project that it imports, has such a call at all."""
-    if _OPEN.search(facts.document.text):
+    if any(_has_open(text) for text in facts.texts):
         return True
     found = (evaluator.modules.find(imported.module) for imported in facts.imports)
-    return any(_OPEN.search(other.document.text) for other in found if other is not None)
+    return any(_has_open(other.document.text) for other in found if other is not None)
+
+
+@lru_cache(maxsize=1024)
+def _has_open(text: str) -> bool:
+    return _OPEN.search(text) is not None
 
 
 class _Reader:

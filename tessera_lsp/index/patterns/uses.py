@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import Assigned, Imported, ModuleFacts
@@ -20,17 +20,22 @@ from tessera_lsp.text import Document, Span
 def pattern_uses(facts: ModuleFacts, meanings: Meanings) -> tuple[PatternUse, ...]:
     """The patterns of a claims file whose value the text tells: those that its functions apply, wherever they
     are spelled, and those that its constants hold. In the order of their calls, each call once."""
-    if not APPLIES.search(facts.document.text):
+    if not APPLIES.search(facts.own_text):
         return ()
+    return sorted_uses((*_constants(facts, meanings.evaluator), *_applied(facts, meanings)))
+
+
+def sorted_uses(uses: Iterable[PatternUse]) -> tuple[PatternUse, ...]:
+    """In the order of their calls, each once."""
     found: dict[tuple[Span, Span, str], PatternUse] = {}
-    for use in (*_constants(facts, meanings.evaluator), *_applied(facts, meanings)):
+    for use in uses:
         found.setdefault((use.call, use.literal, use.literal_path), use)
     return tuple(sorted(found.values(), key=lambda use: (use.call, use.literal)))
 
 
 def _constants(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[PatternUse]:
     frame = Frame(facts.scope)
-    for bindings in facts.scope.names.values():
+    for bindings in facts.own_names.values():
         for binding in bindings:
             target = binding.target
             if isinstance(target, Imported) or not isinstance(target, Assigned):

@@ -1,0 +1,85 @@
+"""What a claims file says while it is edited: made part by part, and kept for the parts that an edit leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from tessera_lsp.index.bodies.reader import Bodies
+from tessera_lsp.index.evaluate import Evaluator
+from tessera_lsp.index.facts import ModuleFacts, Part
+from tessera_lsp.index.kept import KeptParts
+from tessera_lsp.index.lookup import Modules
+from tessera_lsp.index.model import Insides, LateInsides, Registration
+from tessera_lsp.index.moving import Moves
+from tessera_lsp.index.patterns.meanings import Meanings
+from tessera_lsp.index.patterns.readings import readings_of
+from tessera_lsp.index.patterns.uses import pattern_uses, sorted_uses
+from tessera_lsp.index.registrations import registrations
+from tessera_lsp.index.shapes import Candidate, bodies_of, candidates
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """What a part of a claims file says, whatever batteries declare."""
+
+    candidates: tuple[Candidate, ...]
+    registrations: tuple[Registration, ...]
+    insides: Insides
+
+
+class OpenFile:
+    """One open claims file. ``parts_made`` counts the parts that were gone over."""
+
+    def __init__(self) -> None:
+        self._kept = KeptParts[Said]()
+
+    @property
+    def parts_made(self) -> int:
+        """How many so far."""
+        return self._kept.made
+
+    def read(self, facts: ModuleFacts, modules: Modules) -> Said:
+        """What the present text says, all parts together. Its candidates have their insides."""
+        reader = _PartReader(facts, modules)
+        said = self._kept.of(facts, reader.make, reader.move)
+        found = sorted(
+            chain.from_iterable(each.candidates for each in said), key=lambda each: each.shape.span
+        )
+        patterns = sorted_uses(use for each in said for use in each.insides.patterns)
+        return Said(
+            tuple(found),
+            tuple(chain.from_iterable(each.registrations for each in said)),
+            Insides(patterns=patterns),
+        )
+
+
+class _PartReader:
+    """Goes over parts of one text."""
+
+    def __init__(self, facts: ModuleFacts, modules: Modules) -> None:
+        self._facts = facts
+        self._evaluator = Evaluator(modules)
+        self._meanings = Meanings(Evaluator(modules))
+        self._bodies = Bodies(facts)
+
+    def make(self, part: Part) -> Said:
+        """What a part says."""
+        view = self._facts.only(part)
+        shapes = [each.shape for each in candidates(view, self._evaluator)]
+        insides = Insides(
+            bodies_of(view, shapes, self._bodies),
+            readings_of(view, shapes, self._meanings),
+            pattern_uses(view, self._meanings),
+        )
+        return self._said(view, insides)
+
+    def move(self, said: Said, part: Part, moves: Moves) -> Said:
+        """The same, where the part stands now."""
+        return self._said(self._facts.only(part), moves.insides(said.insides))
+
+    def _said(self, view: ModuleFacts, insides: Insides) -> Said:
+        late = LateInsides.of(insides)
+        return Said(
+            candidates(view, self._evaluator, late), tuple(registrations(view, self._evaluator)), insides
+        )
