@@ -45,7 +45,7 @@ def collect(
     than ``index`` was made of; findings out of them are marked stale, stand where their sample or shape is
     now, and are dropped where that is gone. ``document`` gives the current text of files that are no claims
     files. ``kept`` holds what was found before: with it, rules that look at one file at a time look at those
-    alone that have changed since.
+    alone that have changed since, and perhaps not at all of these yet (``Kept.pending``).
     """
     before = kept or Kept()
     facts = before.facts(Facts(project, index, verdicts, not fresh, static, document))
@@ -58,7 +58,7 @@ def collect(
         found = with_trials(facts, found)
     told = [finding for finding in found if not suppressed.hides(finding)]
     left_over = rule(UNUSED)
-    if left_over is not None:
+    if left_over is not None and not before.pending:
         ran = _ran(facts)
         told_all = _STATIC if not ran else _CODES if verdicts.probed is not None else _SHALLOW
         unused = suppressed.unused(left_over, _CODES, lambda code: code in told_all and chosen.on(code))

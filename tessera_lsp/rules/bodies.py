@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tessera_lsp.index.bodies.model import Body
 from tessera_lsp.index.model import ShapeDefinition
@@ -25,7 +25,7 @@ def own_sentence(facts: Facts, shape: ShapeDefinition, word: str) -> Witness | N
     """The first sample of the shape with this word."""
     for sample in shape.samples.samples if shape.samples else ():
         if sample.word == word:
-            return Witness(sample.text, sample.ids, _battery(facts, shape))
+            return Witness(sample.text, sample.ids, declaring(facts, shape))
     return None
 
 
@@ -39,12 +39,21 @@ def foreign_sentence(facts: Facts, shape: ShapeDefinition) -> Witness | None:
             continue
         for sample in other.samples.samples if other.samples else ():
             if sample.word != "None":
-                return Witness(sample.text, sample.ids, _battery(facts, shape))
+                return Witness(sample.text, sample.ids, declaring(facts, shape))
     return None
 
 
-def _battery(facts: Facts, shape: ShapeDefinition) -> str:
+def declaring(facts: Facts, shape: ShapeDefinition) -> str:
+    """The name of the first battery that declares the shape; empty where none does."""
+    return facts.wired.get(declaring_names, facts).get(shape.module, {}).get(shape.qualname, "")
+
+
+def declaring_names(facts: Facts) -> Mapping[str, Mapping[str, str]]:
+    """By module and qualified name, the name of the first battery that declares a shape."""
+    names: dict[str, dict[str, str]] = {}
     for battery in facts.index.batteries:
-        if any(shape.key in (d.target, *d.also) for d in battery.declarations):
-            return battery.name
-    return ""
+        for declaration in battery.declarations:
+            for key in (declaration.target, *declaration.also):
+                if key is not None:
+                    names.setdefault(key[0], {}).setdefault(key[1], battery.name)
+    return names

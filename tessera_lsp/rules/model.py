@@ -170,8 +170,9 @@ class Rule:
     ``check_file`` is a further check with the scope ``file``. ``by_shape``: what is checked with that scope
     looks at each shape by itself, beside the wiring; ``once`` where several may come to one place, of which
     the first tells. ``asks_run``: its findings depend on what has run, though it speaks without.
-    ``check_text`` is a check with the scope ``file`` that asks the texts alone, whatever the others ask;
-    ``overruled`` says of what it found whether a run tells it by now.
+    ``inside``: what is checked with the scope ``file`` depends on that file and on the names of the batteries
+    that declare its shapes (``rules.bodies``), on no other wiring. ``check_text`` is such a check in a rule
+    whose others heed what has run; ``overruled`` says of what it found whether a run tells it by now.
     """
 
     code: str
@@ -187,6 +188,7 @@ class Rule:
     scope: Scope = "project"
     check_file: Callable[[Facts, Rule], Iterable[Finding]] | None = None
     asks_run: bool = False
+    inside: bool = False
     check_text: Callable[[Facts, Rule], Iterable[Finding]] | None = None
     overruled: Callable[[Facts, Finding], bool] | None = None
     by_shape: Literal["no", "each", "once"] = "no"

@@ -75,6 +75,7 @@ or returned. It stands on the `float(…)` call or on the literal in whose place
         needs_run=False,
         check=binary_money,
         scope="file",
+        inside=True,
         by_shape="once",
         found=((_CLAIMS, _SHAPE.format(imports="", type="float")), _DECLARED),
         mended=((_CLAIMS, _SHAPE.format(imports="from decimal import Decimal\n", type="Decimal")),),

@@ -10,6 +10,7 @@ from tessera_lsp.index.patterns.model import Reading
 from tessera_lsp.index.patterns.open_ends import OpenEnd, find_open_ends
 from tessera_lsp.index.patterns.sources import place_in
 from tessera_lsp.patterns import Attack, Method, exponential
+from tessera_lsp.rules.bodies import declaring
 from tessera_lsp.rules.model import Facts, Files, Finding, Place, Rule, Witness
 from tessera_lsp.samples import Sample
 from tessera_lsp.wording import quoted
@@ -59,12 +60,7 @@ def _witness(facts: Facts, shape: ShapeDefinition, end: OpenEnd, samples: list[S
     """The sentence, with the citations of the sample that it was made of; where it was made of none, nobody
     knows what to cite."""
     made_of = next((sample for sample in samples if end.sentence in sample.text), None)
-    declaring = [
-        battery.name
-        for battery in facts.index.batteries
-        if any(shape.key in (each.target, *each.also) for each in battery.declarations)
-    ]
-    return Witness(end.witness, made_of.ids if made_of else (), declaring[0] if declaring else "")
+    return Witness(end.witness, made_of.ids if made_of else (), declaring(facts, shape))
 
 
 def slow(facts: Facts, rule: Rule) -> Iterable[Finding]:
@@ -142,6 +138,7 @@ Apply the pattern with `fullmatch`.
         needs_run=False,
         check=open_ended,
         scope="file",
+        inside=True,
         by_shape="once",
         found=_example('r"Crate (\\d+) weighs (\\d+) kg\\."', "search"),
         mended=_example('r"Crate (\\d+) weighs (\\d+) kg\\."', "fullmatch"),
@@ -167,6 +164,7 @@ from Python 3.11 on.
         needs_run=False,
         check=slow,
         scope="file",
+        inside=True,
         found=_example('r"Crate (\\d+) weighs ((?:\\d+,?)+) kg\\."', "fullmatch"),
         mended=_example('r"Crate (\\d+) weighs (\\d+(?:,\\d+)*) kg\\."', "fullmatch"),
     ),

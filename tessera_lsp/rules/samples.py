@@ -176,6 +176,7 @@ A line that cannot be read is not judged, so it is an error.
         needs_run=False,
         check=malformed,
         scope="file",
+        inside=True,
         by_shape="each",
         found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg."),),
         mended=((_CLAIMS, _SHAPE % _TRUE),),

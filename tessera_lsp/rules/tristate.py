@@ -182,6 +182,7 @@ The rule speaks only where every answer of the shape is understood. A shape of w
         needs_run=False,
         check=one_sided,
         scope="file",
+        inside=True,
         found=(
             (
                 _CLAIMS,
@@ -208,6 +209,7 @@ shape's own.
         needs_run=False,
         check=implicit_none,
         scope="file",
+        inside=True,
         by_shape="each",
         found=(
             (
@@ -238,6 +240,7 @@ match, and the outcome of the check where it does.
         needs_run=False,
         check=never_false,
         scope="file",
+        inside=True,
         by_shape="each",
         found=(
             (

@@ -1,0 +1,137 @@
+"""The findings of checks that depend on the same things, a file at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tessera_lsp.index.model import ClaimsFile, ShapeDefinition
+from tessera_lsp.rules.model import Facts, Finding, Once, Rule
+from tessera_lsp.text import Span
+
+Check = tuple[Rule, Callable[[Facts, Rule], Iterable[Finding]]]
+Looked = ClaimsFile | tuple[ShapeDefinition, ...]
+"""What a check of the scope ``file`` has looked at."""
+
+
+@dataclass
+class _Told:
+    """What checks have found in one file. ``by_shape`` is None until it has changed for the first time: most
+    files never do."""
+
+    looked: Looked
+    around: object
+    """What the wiring says of it, as far as it counts."""
+    found: tuple[Finding, ...]
+    by_shape: dict[int, tuple[ShapeDefinition, tuple[Finding, ...]]] | None = None
+    """Of the checks that look at each shape by itself, by the shape's identity."""
+
+
+@dataclass
+class Shelf:
+    """The findings of the checks that depend on the same things; they hold while these are as they were."""
+
+    known: tuple[object, ...] = ()
+    once: Once = field(default_factory=Once)
+    wiring: tuple[Finding, ...] | None = None
+    told: dict[str, _Told] = field(default_factory=dict)
+    """By path."""
+    found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    """By path, where there are any."""
+    shapes_looked: int = 0
+    around: Callable[[Facts, str], object] | None = None
+    """What else the findings in one file depend on: looked at when the wiring has changed."""
+    pending: int = 0
+    """How many files were left for the next look."""
+    _wired: Once | None = None
+
+    def keep(self, known: tuple[object, ...]) -> None:
+        """Forget all if something that the findings depend on has changed."""
+        pairs = zip(self.known, known, strict=False)
+        if len(self.known) != len(known) or not all(a is b or a == b for a, b in pairs):
+            self.known, self.once, self.wiring, self.told, self.found = known, Once(), None, {}, {}
+
+    def look(
+        self, now: Mapping[str, Looked], checks: Sequence[Check], facts: Facts, at_once: int = 0
+    ) -> list[str]:
+        """Look at what has changed; its paths. With ``at_once``, at open files, and so many others at most:
+        of the rest nothing is known until the next look."""
+        told = self.told
+        changed = self._changed(now, facts)
+        if len(told) + sum(path not in told for path in changed) > len(now):
+            for path in [path for path in told if path not in now]:
+                self._forget(path)
+        changed, rest = _divided(now, changed, at_once)
+        self.pending = len(rest)
+        for path in rest:
+            self._forget(path)
+        for path in changed:
+            view = replace(facts, only=path)
+            around = self.around(facts, path) if self.around is not None else None
+            before = told.get(path)
+            if before is not None and before.around != around:
+                before = None
+            told[path] = self._look_at(view, now[path], around, before, checks)
+            if told[path].found:
+                self.found[path] = told[path].found
+            else:
+                self.found.pop(path, None)
+        return changed
+
+    def _changed(self, now: Mapping[str, Looked], facts: Facts) -> list[str]:
+        told, around = self.told, self.around
+        changed = [
+            path for path, looked in now.items() if (t := told.get(path)) is None or t.looked is not looked
+        ]
+        if around is not None and facts.wired is not self._wired:
+            self._wired = facts.wired
+            seen = {*changed}
+            others = [path for path in told if path in now and path not in seen]
+            changed += [path for path in others if told[path].around != around(facts, path)]
+        return changed
+
+    def _forget(self, path: str) -> None:
+        self.told.pop(path, None)
+        self.found.pop(path, None)
+
+    def _look_at(
+        self, view: Facts, looked: Looked, around: object, before: _Told | None, checks: Sequence[Check]
+    ) -> _Told:
+        if before is None or not isinstance(looked, ClaimsFile):
+            self.shapes_looked += len(looked.shapes if isinstance(looked, ClaimsFile) else looked)
+            return _Told(looked, around, tuple(f for rule, check in checks for f in check(view, rule)))
+        whole = [(rule, check) for rule, check in checks if rule.by_shape == "no"]
+        found = [finding for rule, check in whole for finding in check(view, rule)]
+        each = [(rule, check) for rule, check in checks if rule.by_shape != "no"]
+        once = {rule.code for rule, _ in each if rule.by_shape == "once"}
+        known = before.by_shape or {}
+        by_shape: dict[int, tuple[ShapeDefinition, tuple[Finding, ...]]] = {}
+        places: set[tuple[str, str, Span]] = set()
+        for shape in looked.shapes:
+            kept = known.get(id(shape))
+            if kept is None:
+                self.shapes_looked += 1
+                alone = replace(view, alone=shape)
+                kept = shape, tuple(f for rule, check in each for f in check(alone, rule))
+            by_shape[id(shape)] = kept
+            for finding in kept[1]:
+                if finding.code in once:
+                    place = finding.code, finding.path, finding.span
+                    if place in places:
+                        continue
+                    places.add(place)
+                found.append(finding)
+        return _Told(looked, around, tuple(found), by_shape)
+
+
+def _divided(now: Mapping[str, Looked], changed: list[str], at_once: int) -> tuple[list[str], list[str]]:
+    """Those to look at now, open files first, and the rest."""
+    if not at_once or len(changed) <= at_once:
+        return changed, []
+    opened = [path for path in changed if _is_open(now[path])]
+    others = [path for path in changed if not _is_open(now[path])]
+    return [*opened, *others[:at_once]], others[at_once:]
+
+
+def _is_open(looked: Looked) -> bool:
+    return isinstance(looked, ClaimsFile) and looked.document.version is not None
