@@ -54,7 +54,7 @@ class Side:
             return verdicts.reason or "the worker failed"
         if self.strays:
             return (
-                f"{self.strays[0]} was imported from the work tree, not from {self.tree.name}: an editable "
+                f"{self.strays[0]} was imported from the working tree, not from {self.tree.name}: an editable "
                 "install leads there; install the project otherwise, or review in an environment without it"
             )
         if not verdicts.batteries:
