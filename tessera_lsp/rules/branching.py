@@ -178,8 +178,10 @@ def _leaves(block: Sequence[ast.stmt]) -> bool:
 
 
 def _line(document: Document, node: ast.stmt) -> Span:
-    """A statement, or its first line where it has several."""
+    """A statement; a condition without its blocks; its first line where it has several."""
     span = span_of(document, node)
+    if isinstance(node, ast.If | ast.While):
+        return Span(span.start, span_of(document, node.test).end)
     if span.start.line == span.end.line:
         return span
     text = document.line(span.start.line)

@@ -6,6 +6,7 @@ A marker is a comment that begins with ``#@``, in a Python or TOML file, alone o
     #@ diag("TES401", "says False", on="True: Crate 1 weighs 13", at="True")
     #@ hint("✓ crate_weight", on="True: Crate 1 weighs 12")
     #@ hover("supported · crate_weight · stock", on="True: Crate 1 weighs 12", at="Crate 1")
+    #@ deep("TES405", "still supports", at="crate_weight")
     #@ check(exit=2)
     #@ over("clean")
 
@@ -14,7 +15,8 @@ the hint's label or the hover's text. Behind code a marker is about its own line
 that is no marker. ``on=`` means the one line of the file that holds this text instead: in docstrings a
 comment would be text. ``line=`` gives the line's number (from 1), ``file=`` another file. ``at=`` is the text
 that the finding's span must cover exactly, or that the hover is asked on. ``check`` gives the exit code where
-it does not follow from the findings. ``over`` lays the folder over another workspace.
+it does not follow from the findings. ``over`` lays the folder over another workspace. ``deep`` is a ``diag``
+that is found with ``--deep`` alone.
 
 What stands where no marker expects it fails as well; hints so in files that have a ``hint`` marker.
 """
@@ -113,7 +115,7 @@ def _calls(path: Path) -> Iterator[tuple[int, _Call]]:
             keywords = {str(k.arg): ast.literal_eval(k.value) for k in node.keywords}
         except (SyntaxError, ValueError) as error:
             raise MarkerError(f"{path}:{at + 1}: {error}: {match[1]}") from error
-        if node.func.id not in {"diag", "hint", "hover", "check", "over"}:
+        if node.func.id not in {"diag", "deep", "hint", "hover", "check", "over"}:
             raise MarkerError(f"{path}:{at + 1}: no marker is called {node.func.id}")
         yield at, _Call(node.func.id, arguments, keywords)
 
@@ -128,9 +130,10 @@ def _expected(root: Path, path: Path, name: str, at: int, call: _Call) -> Expect
     if text and column < 0:
         raise MarkerError(f"{path}:{at + 1}: {text!r} is not on line {line + 1} of {target.name}")
     strings = [str(argument) for argument in call.arguments]
-    code = strings.pop(0) if call.func_name == "diag" else ""
+    is_finding = call.func_name in ("diag", "deep")
+    code = strings.pop(0) if is_finding else ""
     severity = str(keywords.pop("severity", ""))
-    if keywords or len(strings) > 1 or (call.func_name != "diag" and not strings):
+    if keywords or len(strings) > 1 or (not is_finding and not strings):
         raise MarkerError(f"{path}:{at + 1}: too much or too little is said: {call}")
     return Expected(
         kind=call.func_name,
@@ -188,11 +191,12 @@ class Seen:
         return there and spanned and weighed and re.search(expected.pattern, self.message) is not None
 
 
-def differences(case: Case, seen: list[Seen]) -> list[str]:
+def differences(case: Case, seen: list[Seen], deep: bool = False) -> list[str]:
     """What is expected and not there, and what is there and not expected; each marker takes one finding."""
     left = list(seen)
     out = []
-    for expected in (e for e in case.expected if e.kind == "diag"):
+    kinds = ("diag", "deep") if deep else ("diag",)
+    for expected in (e for e in case.expected if e.kind in kinds):
         found = next((each for each in left if each.matches(expected)), None)
         if found is None:
             out.append(f"missing    {expected}")

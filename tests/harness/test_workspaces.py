@@ -43,10 +43,10 @@ def check(root: Path, *arguments: str, hash_seed: str = "7") -> subprocess.Compl
     )
 
 
-def by_function(root, markers):
+def by_function(root, markers, deep=False):
     project = discover(root)
     assert project is not None
-    found = examine(project).findings
+    found = examine(project, deep=deep).findings
     return [
         markers.Seen(
             Path(finding.path).relative_to(root).as_posix(),
@@ -128,6 +128,20 @@ def test_the_server_agrees(case, markers, client, tmp_path):
     for marker, at in hovers.items():
         assert re.search(marker.pattern, observed.hovers[at].replace("\\", "")), observed.hovers[at]
     assert hint_differences(expected, observed) == []
+
+
+DEEP = [
+    name for name in NAMES if any(b"#@ deep(" in p.read_bytes() for p in (WORKSPACES / name).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("name", ["clean", *DEEP])
+def test_what_is_found_with_deep(name, markers, workspace):
+    root = workspace(name)
+    expected = markers.read_case(WORKSPACES / name, root)
+    assert markers.differences(expected, by_function(root, markers, deep=True), deep=True) == []
+    result = check(root, "--deep", "--format", "json")
+    assert markers.differences(expected, by_command(result.stdout, markers), deep=True) == []
 
 
 def _decodes(path):
