@@ -23,10 +23,9 @@ class Kept:
     """
 
     def __init__(self, at_once: int = 0) -> None:
-        """``at_once``: of how many files that are not open what stands within functions is looked at in one
-        go; 0 for all."""
+        """``at_once``: within how many files that are not open is looked in one go; 0 for all."""
         self.visits = 0
-        self._at_once = at_once
+        self._at_once, self._goes_on = at_once, False
         self._inside, self._text, self._run = Shelf(around=_around), Shelf(), Shelf()
         self._made: tuple[Project, object] | None = None
 
@@ -39,6 +38,10 @@ class Kept:
     def pending(self) -> bool:
         """Whether some files were left for the next look."""
         return self._inside.pending > 0
+
+    def go_on(self) -> None:
+        """Let the next look be at some of those that were left, too."""
+        self._goes_on = True
 
     def of_project(self, project: Project, make: Callable[[Project], T]) -> T:
         """What ``make`` gives for the project, made once."""
@@ -75,11 +78,12 @@ class Kept:
     def _in_files(self, facts: Facts, rules: Sequence[Rule]) -> Iterator[Finding]:
         now: Mapping[str, Looked] = {**facts.index.files, OUTSIDE: facts.index.elsewhere}
         looked = {
-            *self._inside.look(now, _checks(rules, "inside"), facts, self._at_once),
+            *self._inside.look(now, _checks(rules, "inside"), facts, self._at_once, self._goes_on),
             *self._text.look(now, _checks(rules, "wiring"), facts),
             *self._run.look(now, _checks(rules, "run"), facts),
         }
         self.visits += len(looked)
+        self._goes_on = False
         overruled = {rule.code: rule.overruled for rule in rules if rule.overruled is not None}
         told: set[tuple[object, ...]] = set()
         shelves = (self._inside.found, self._text.found, self._run.found)

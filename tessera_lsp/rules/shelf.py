@@ -52,19 +52,30 @@ class Shelf:
             self.known, self.once, self.wiring, self.told, self.found = known, Once(), None, {}, {}
 
     def look(
-        self, now: Mapping[str, Looked], checks: Sequence[Check], facts: Facts, at_once: int = 0
+        self,
+        now: Mapping[str, Looked],
+        checks: Sequence[Check],
+        facts: Facts,
+        at_once: int = 0,
+        goes_on: bool = False,
     ) -> list[str]:
-        """Look at what has changed; its paths. With ``at_once``, at open files, and so many others at most:
-        of the rest nothing is known until the next look."""
+        """Look at what has changed; its paths. Where that is more than ``at_once``, at open files alone, or
+        (``goes_on``) at so many others as well; what was told of the rest stays until the next look."""
         told = self.told
         changed = self._changed(now, facts)
         if len(told) + sum(path not in told for path in changed) > len(now):
             for path in [path for path in told if path not in now]:
-                self._forget(path)
-        changed, rest = _divided(now, changed, at_once)
-        self.pending = len(rest)
-        for path in rest:
-            self._forget(path)
+                del told[path]
+                self.found.pop(path, None)
+        if at_once and len(changed) > at_once:
+            opened = [path for path in changed if _is_open(now[path])]
+            others = [path for path in changed if not _is_open(now[path])] if goes_on else []
+            self.pending = len(changed) - len(opened) - len(others[:at_once])
+            changed = [*opened, *others[:at_once]]
+        else:
+            self.pending = 0
+        if not self.pending:
+            self._wired = facts.wired
         for path in changed:
             view = replace(facts, only=path)
             around = self.around(facts, path) if self.around is not None else None
@@ -84,15 +95,10 @@ class Shelf:
             path for path, looked in now.items() if (t := told.get(path)) is None or t.looked is not looked
         ]
         if around is not None and facts.wired is not self._wired:
-            self._wired = facts.wired
             seen = {*changed}
             others = [path for path in told if path in now and path not in seen]
             changed += [path for path in others if told[path].around != around(facts, path)]
         return changed
-
-    def _forget(self, path: str) -> None:
-        self.told.pop(path, None)
-        self.found.pop(path, None)
 
     def _look_at(
         self, view: Facts, looked: Looked, around: object, before: _Told | None, checks: Sequence[Check]
@@ -122,15 +128,6 @@ class Shelf:
                     places.add(place)
                 found.append(finding)
         return _Told(looked, around, tuple(found), by_shape)
-
-
-def _divided(now: Mapping[str, Looked], changed: list[str], at_once: int) -> tuple[list[str], list[str]]:
-    """Those to look at now, open files first, and the rest."""
-    if not at_once or len(changed) <= at_once:
-        return changed, []
-    opened = [path for path in changed if _is_open(now[path])]
-    others = [path for path in changed if not _is_open(now[path])]
-    return [*opened, *others[:at_once]], others[at_once:]
 
 
 def _is_open(looked: Looked) -> bool:

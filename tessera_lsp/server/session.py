@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from tessera_lsp.features.claim_literals import literal_items
 from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, Trust, read_document
@@ -33,6 +34,8 @@ JUDGE_AFTER = 0.03
 """Seconds without an edit after which the verifier is asked."""
 SHARED_WITHIN = 0.05
 """Seconds within which edits may share one index, where an index takes that long."""
+AT_ONCE = 24
+"""Files that are not open, within which is looked in one go; the loop is free between two."""
 RELOAD_AFTER = 0.25
 """Seconds without a change on disk after which the saved project is loaded anew."""
 
@@ -68,7 +71,7 @@ class Session:
         self._permission = Permission(project.root, host.trust, host.log)
         self._saved = SavedTexts(read_document)
         self._indexer = Indexer()
-        self._found, self._items = Kept(), Items()
+        self._found, self._items = Kept(AT_ONCE), Items()
         self._reloads = Reloads(str(project.root))
         self._timers = Timers(loop, lambda: host.changed(self))
         self._dirty = False
@@ -230,7 +233,7 @@ class Session:
         if not self._runner.running:
             return
         documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
-        items = self._items.of(snapshot.index, first=self._edited)
+        items = (*self._items.of(snapshot.index, first=self._edited), *literal_items(snapshot))
         asked = {path: document.digest for path, document in documents.items()}, items
         if asked != self._asked:
             self._asked = asked
@@ -291,6 +294,8 @@ class Session:
 
     def _show(self, snapshot: Snapshot) -> None:
         self.snapshot = with_findings(snapshot, self._saved.get, self._found)
+        if self._found.pending and self._open:
+            self._timers.after("rest", 0.0, self._look_on)
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
@@ -298,11 +303,17 @@ class Session:
         if self._open:  # what has ended must tell the client nothing any more
             self._host.changed(self)
 
+    def _look_on(self) -> None:
+        """Look within some more of the files that are not open."""
+        if not self._dirty:  # else the next snapshot goes on
+            self._found.go_on()
+            self._show(self.snapshot)
+
     @property
     def settled(self) -> bool:
         """Whether nothing more will come unless something changes."""
         verdicts = self.snapshot.verdicts
-        if self._dirty:
+        if self._dirty or self._found.pending:
             return False
         if verdicts.state in ("off", "failed"):
             return True
