@@ -34,10 +34,10 @@ def ask_further(
     measured claims; it goes on. ``state`` is ``failed`` where not all was answered."""
     probes = plan(index, verdicts, findings)
     log(f"{project.root}: {len(probes)} further questions")
-    answers = running.judge(tuple(probe.item for probe in probes), measured=False, afresh=True)
+    answers = running.judge(tuple(probe.item for probe in probes), measured=False)
     if answers.state != "ready":
         return _failed(verdicts, answers)
-    covering = running.judge(items, cover=files_to_cover(index, verdicts), afresh=True)
+    covering = running.judge(items, cover=files_to_cover(index, verdicts))
     if covering.state != "ready":
         return _failed(verdicts, covering)
     again = tuple(probe.item for probe in probes if probe.kind == "again" and probe.turn == 0)

@@ -63,12 +63,10 @@ class Running:
         *,
         measured: bool = True,
         cover: tuple[str, ...] = (),
-        afresh: bool = False,
     ) -> Verdicts:
         """What the verifier says to the items and, when ``measured``, to the claims of the harness; waits
-        for all of it. ``state`` is ``failed`` where it could not be told. ``cover`` and ``afresh`` as in
-        ``wire.Judge``."""
-        self._verifier.judge({}, items, measured=measured, cover=cover, afresh=afresh)
+        for all of it. ``state`` is ``failed`` where it could not be told. ``cover`` as in ``wire.Judge``."""
+        self._verifier.judge({}, items, measured=measured, cover=cover)
         return settled(self._verifier, self._config, len(items), measured)
 
 

@@ -104,15 +104,14 @@ class Verifier:
         measured: bool = True,
         *,
         cover: tuple[str, ...] = (),
-        afresh: bool = False,
     ) -> None:
         """Judge ``items`` under the open ``documents`` (by real path), then, if ``measured``, every measured
-        claim. Supersedes what is being judged. ``cover`` and ``afresh`` as in ``wire.Judge``."""
+        claim. Supersedes what is being judged. ``cover`` as in ``wire.Judge``."""
         with self._changed:
             number = self._number()
             buffers = {path: document.text for path, document in documents.items()}
             before, self._digests = self._digests, {p: document.digest for p, document in documents.items()}
-            self._judge = wire.Judge(number, buffers, items, measured, cover, afresh)
+            self._judge = wire.Judge(number, buffers, items, measured, cover)
             if before != self._digests:
                 self._starts.clear()  # another text: what broke off under the last one says nothing of it
             if self._given_up and before != self._digests and not self._closed:

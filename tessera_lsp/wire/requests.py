@@ -65,9 +65,8 @@ class Judge:
     items: Tuple[Item, ...]
     measured: bool
     cover: Tuple[str, ...] = ()
-    """Real paths of files: tell what of their functions is executed meanwhile (``JudgeDone.covered``)."""
-    afresh: bool = False
-    """Ask every shape, also where its answer is known of an earlier judgement."""
+    """Real paths of files: tell what of their functions is executed meanwhile (``JudgeDone.covered``);
+    every shape is asked then, also where its answer is kept."""
 
 
 @dataclass(frozen=True)
