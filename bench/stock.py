@@ -1,4 +1,5 @@
-"""A project with one battery of many measured claims: the shipped verifier, six shapes, a graph of articles.
+"""A project with one battery of many measured claims: the shipped verifier, six shapes, a graph of
+articles and lots.
 
 Claims are spread evenly over the shapes; a tenth of those of each shape is false.
 """
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+
+from bench.bulk import PACKAGE
 
 SHAPES = ("weight", "price", "count", "kind", "heavier", "origin")
 _HEAD = '''\
@@ -26,20 +29,21 @@ def {name}(claim, nodes, graph):
     """The stated {name} is what the cited records say.
 
     Samples:
-        True:  The {name} of article A0001 is {value}. <- article/0001
-        None:  Article A0001 is sold out. <- article/0001
+        True:  The {name} of article A0001 is {value}. <- lot/0001-0, lot/0001-1, lot/0001-2
+        False: The {name} of article A0001 is {value}. <- lot/0001-0, lot/0001-1
+        None:  Article A0001 is sold out. <- lot/0001-0
     """
     match = _{NAME}.fullmatch(claim.text)
     if match is None:
         return None
-    records = cited(claim, nodes)
-    if graph is None or not records:
+    lots = cited(claim, nodes)
+    if graph is None or not lots:
         return False
-    entity = graph.entity_named(match["article"], "article")
-    if entity is None or records.keys() != {{entity}}:
+    article = graph.entity_named(match["article"], "article")
+    if article is None or lots.keys() != set(graph.sources_of(graph.members_of(article), "lot of")):
         return False
     stated = number(match["value"])
-    total = sum((number(node.attr("{name}")) for node in records.values()), Decimal(0))
+    total = sum((number(lot.attr("{name}")) for lot in lots.values()), Decimal(0))
     return total == stated
 '''
 _READING = '''\
@@ -60,32 +64,44 @@ def number(text):
     return Decimal(text.replace(",", ""))
 '''
 _DATA = '''\
-"""Articles, and what is claimed of them."""
+"""Articles, each in three lots."""
 
-from tessera.eval.battery import GoldCase
-from tessera.graph import KnowledgeGraph, Node
-from tessera.grounding import Answer, Claim, EvidenceRecord, KnowledgeBase, Origin
+from tessera.graph import Edge, KnowledgeGraph, Node
+from tessera.grounding import EvidenceRecord, KnowledgeBase, Origin
 
 SHAPES = {shapes!r}
 CLAIMS = {claims}
 ARTICLES = CLAIMS // len(SHAPES) + 1
 
 
-def _record(at):
-    text = "Article A%04d: " % at + ", ".join("%s %d" % (name, at + n) for n, name in enumerate(SHAPES))
-    return EvidenceRecord("article/%04d" % at, Origin("stock", "row %d" % at), text)
+def _lots(at):
+    for lot in range(3):
+        values = [(name, str(at + n)) for n, name in enumerate(SHAPES)]
+        text = "Lot %d of article A%04d: " % (lot, at) + ", ".join(map(" ".join, values))
+        yield EvidenceRecord("lot/%04d-%d" % (at, lot), Origin("stock", "row %d" % at), text), tuple(values)
 
 
 def build_graph():
     graph = KnowledgeGraph()
     for at in range(1, ARTICLES + 1):
-        values = tuple((name, str(at + n)) for n, name in enumerate(SHAPES))
-        graph.add_node(Node(_record(at), "article", "A%04d" % at, values))
+        article = EvidenceRecord("article/%04d" % at, Origin("list", "row %d" % at), "Article A%04d" % at)
+        graph.add_node(Node(article, "article", "A%04d" % at, ()))
+        for record, values in _lots(at):
+            graph.add_node(Node(record, "lot", record.id, values))
+            graph.add_edge(Edge(record.id, article.id, "lot of"))
     return graph
 
 
 def build_kb():
-    return KnowledgeBase(tuple(_record(at) for at in range(1, ARTICLES + 1)))
+    return KnowledgeBase(tuple(node.record for node in build_graph().nodes.values()))
+'''
+_ANSWERS = '''\
+"""What is claimed of the articles."""
+
+from tessera.eval.battery import GoldCase
+from tessera.grounding import Answer, Claim
+
+from stock.data import CLAIMS, SHAPES
 
 
 def synthetic(graph, kb):
@@ -95,9 +111,9 @@ def synthetic(graph, kb):
 def answer(case, graph, kb):
     at = int(case.id)
     article, n = at // len(SHAPES) + 1, at % len(SHAPES)
-    value = article + n + (1 if article % 10 == 0 else 0)
+    value = 3 * (article + n) + (1 if article % 10 == 0 else 0)
     text = "The %s of article A%04d is %d." % (SHAPES[n], article, value)
-    return Answer("?", (Claim(text, (kb["article/%04d" % article],)),))
+    return Answer("?", (Claim(text, tuple(kb["lot/%04d-%d" % (article, lot)] for lot in range(3))),))
 '''
 _REGISTRY = '''\
 """The one battery."""
@@ -108,7 +124,7 @@ from tessera.eval.battery import Battery
 
 
 def batteries():
-    from stock import claims, data
+    from stock import answers, claims, data
 
     return (
         Battery(
@@ -116,41 +132,46 @@ def batteries():
             Path(__file__).parent / "gold",
             data.build_graph,
             data.build_kb,
-            data.answer,
-            data.synthetic,
+            answers.answer,
+            answers.synthetic,
             claims.SHAPES,
         ),
     )
 '''
-_CONFIGURATION = '''\
+_CONFIGURATION = """\
 [tool.tessera]
 registry = "stock.registry"
 core = "tessera.eval.metrics"
 eval = "tessera.eval.harness.run_eval"
 claims = ["stock/claims.py"]
-'''
+"""
 
 
 def claims_text() -> str:
     """The claims file."""
     pattern = '_{NAME} = re.compile(r"The {name} of article (?P<article>A[0-9]+) is (?P<value>[0-9,]+)\\.")\n'
     patterns = "".join(pattern.format(name=name, NAME=name.upper()) for name in SHAPES)
-    bodies = "".join(
-        _SHAPE.format(name=name, NAME=name.upper(), value=1 + place) for place, name in enumerate(SHAPES)
-    )
+    values = enumerate(SHAPES, start=1)
+    bodies = "".join(_SHAPE.format(name=name, NAME=name.upper(), value=3 * value) for value, name in values)
     return f"{_HEAD}{patterns}{bodies}\n\nSHAPES = ({', '.join(SHAPES)})\n"
 
 
-def edited(shape: str) -> str:
+def edited(text: str, shape: str) -> str:
     """The claims file with one shape written otherwise, of the same answers."""
-    text = claims_text()
     start = text.index(f"def {shape}(")
     return text[:start] + text[start:].replace("    return total == stated", "    return stated == total", 1)
 
 
-def write(root: Path, claims: int, tessera: Path) -> Path:
-    """Write the project below ``root``, with a copy of the package ``tessera``; its claims file."""
-    shutil.copytree(tessera, root / "tessera", ignore=shutil.ignore_patterns("__pycache__"))
+def edited_parts(root: Path) -> dict[str, str]:
+    """The verifier and what all shapes reach written otherwise, of the same answers: all is judged anew."""
+    metrics = (root / "tessera/eval/metrics.py").read_text()
+    reading = _READING.replace("return found if genuine", "return dict(found) if genuine")
+    return {"tessera/eval/metrics.py": metrics + "\nANEW = True\n", "stock/reading.py": reading}
+
+
+def write(root: Path, claims: int) -> Path:
+    """Write the project below ``root``, with a copy of the shipped package; its claims file."""
+    shutil.copytree(PACKAGE, root / "tessera", ignore=shutil.ignore_patterns("__pycache__"))
     folder = root / "stock"
     (folder / "gold").mkdir(parents=True)
     for name, text in {
@@ -158,6 +179,7 @@ def write(root: Path, claims: int, tessera: Path) -> Path:
         "claims.py": claims_text(),
         "reading.py": _READING,
         "data.py": _DATA.format(shapes=SHAPES, claims=claims),
+        "answers.py": _ANSWERS,
         "registry.py": _REGISTRY,
     }.items():
         (folder / name).write_text(text)
