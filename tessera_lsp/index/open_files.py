@@ -66,20 +66,19 @@ class _PartReader:
     def make(self, part: Part) -> Said:
         """What a part says."""
         view = self._facts.only(part)
-        shapes = [each.shape for each in candidates(view, self._evaluator)]
+        now: list[Insides] = []
+        found = candidates(view, self._evaluator, LateInsides(lambda _: now[0]))
+        shapes = [each.shape for each in found]
         insides = Insides(
             bodies_of(view, shapes, self._bodies),
             readings_of(view, shapes, self._meanings),
             pattern_uses(view, self._meanings),
         )
-        return self._said(view, insides)
+        now.append(insides)
+        return Said(found, tuple(registrations(view, self._evaluator)), insides)
 
     def move(self, said: Said, part: Part, moves: Moves) -> Said:
         """The same, where the part stands now."""
-        return self._said(self._facts.only(part), moves.insides(said.insides))
-
-    def _said(self, view: ModuleFacts, insides: Insides) -> Said:
-        late = LateInsides.of(insides)
-        return Said(
-            candidates(view, self._evaluator, late), tuple(registrations(view, self._evaluator)), insides
-        )
+        view, insides = self._facts.only(part), moves.insides(said.insides)
+        found = candidates(view, self._evaluator, LateInsides.of(insides))
+        return Said(found, tuple(registrations(view, self._evaluator)), insides)

@@ -25,6 +25,7 @@ class ModuleReader:
         self._facts: ModuleFacts | None = None
         self._parts: dict[Chunk, Part] = {}
         self._calling: dict[Chunk, Calling] = {}
+        self._public: frozenset[str] = frozenset()
 
     def read(self, path: str, module: str, document: Document) -> ModuleFacts:
         """The facts of one text: the same object again for the next text of the same module. Never raises.
@@ -62,15 +63,15 @@ class ModuleReader:
         return Unreadable(path, trouble.span, trouble.message) if trouble is not None else None
 
     def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> Iterator[Part]:
-        known, self._parts = self._parts, {}
         matters = self._matters(chunks)
+        known, self._parts = self._parts, {}
         above: set[str] = set()
         for chunk in chunks:
             part = known.get(chunk)
             is_said = (
                 part is not None
                 and part.calls_read == matters[chunk]
-                and all((name in above) == was for name, was in part.asked)
+                and not (part.asked and any((name in above) != was for name, was in part.asked))
             )
             if part is None or not is_said or part.line != chunk.line:
                 moved = part if is_said else None
@@ -83,12 +84,14 @@ class ModuleReader:
 
     def _matters(self, chunks: list[Chunk]) -> dict[Chunk, bool]:
         """By chunk, whether its calls are to be read."""
-        known = self._calling
+        known, before = self._calling, self._public
         self._calling = {chunk: known.get(chunk) or calling(chunk.text) for chunk in chunks}
-        public: set[str] = set()
-        for found in self._calling.values():
-            public |= found.public
-        return {chunk: found.matters(public) for chunk, found in self._calling.items()}
+        self._public = frozenset().union(*[found.public for found in self._calling.values() if found.public])
+        parts = self._parts if self._public == before else {}
+        return {
+            chunk: parts[chunk].calls_read if chunk in parts else found.matters(self._public)
+            for chunk, found in self._calling.items()
+        }
 
     def _part(self, facts: ModuleFacts, chunk: Chunk, above: set[str], matters: bool) -> Part:
         self.chunks_read += 1

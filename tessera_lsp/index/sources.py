@@ -101,7 +101,8 @@ class Sources:
         facts = reader.read(name, self._names[path], document)
         if brief is None:
             self._briefs[name] = Brief(document, facts.unreadable, facts.suppressions)
-            head = head_of(facts)
+            # An open file is about to be edited: its facts are held, and are as good.
+            head = head_of(facts) if document.version is None else None
             if head is not None:
                 self._heads[name] = head
         return facts

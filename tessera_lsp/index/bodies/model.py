@@ -6,6 +6,7 @@ Spans are 0-based lines and code points of the module's document.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from tessera_lsp.text import Span
@@ -79,7 +80,7 @@ class Body:
     effects: tuple[Effect, ...] = ()
     money: tuple[BinaryMoney, ...] = ()
 
-    @property
+    @cached_property
     def kinds(self) -> Kinds:
         """The kinds of all answers, an unsaid ``None`` included."""
         unsaid = {Kind("none", False)} if self.ends else set()
