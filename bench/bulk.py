@@ -1,5 +1,5 @@
-"""The shipped business battery with many measured claims: each true claim again and again, its customer's name
-written in other letters, small and capital, which the grammar takes for the same name.
+"""The shipped business battery with many measured claims: each true claim again and again, with the name of
+its customer in other letters, small and capital, which the grammar takes for the same name.
 
 The claims are spread evenly over the six shapes. A copy of the package in a folder of its own.
 """
