@@ -7,7 +7,7 @@ editor compares the unsaved text with what is saved, a review two trees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -92,12 +92,12 @@ class Drift:
     unjudged: tuple[Sentence, ...] = ()
     renamed: tuple[tuple[str, str], ...] = ()
 
-    def touching(self, battery: str, owner: str) -> int:
-        """How many entries of a battery (any, where it is empty) a shape owns, before or after."""
+    def touching(self, batteries: Collection[str], owners: Collection[str]) -> int:
+        """How many entries of these batteries one of these owners has, before or after."""
         return sum(
             1
             for entry in self.entries
-            if battery in ("", entry.battery) and owner in (entry.before.owner, entry.after.owner)
+            if entry.battery in batteries and {entry.before.owner, entry.after.owner} & set(owners)
         )
 
 

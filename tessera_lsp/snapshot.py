@@ -8,7 +8,7 @@ from functools import cached_property
 
 from tessera_lsp.drift import Drift, compare, saved_state, state_of
 from tessera_lsp.findings import Findings
-from tessera_lsp.index.model import ClaimsFile, Index, ShapeDefinition
+from tessera_lsp.index.model import BatteryDefinition, ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.samples import Sample
@@ -57,6 +57,16 @@ class Snapshot:
             for path, document in self.documents.items()
             if (path in sources or path in self.index.files) and sources.get(path) != document.digest
         }
+
+    @cached_property
+    def declared_at(self) -> Mapping[tuple[str, str], tuple[tuple[BatteryDefinition, int], ...]]:
+        """Each declared shape's batteries, and its first place (from 0) in each, as the text has it."""
+        places: dict[tuple[str, str], dict[int, tuple[BatteryDefinition, int]]] = {}
+        for number, battery in enumerate(self.index.batteries):
+            for place, declaration in enumerate(battery.declarations):
+                if declaration.target is not None:
+                    places.setdefault(declaration.target, {}).setdefault(number, (battery, place))
+        return {key: tuple(found.values()) for key, found in places.items()}
 
     @cached_property
     def drift(self) -> Drift | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from tessera_lsp.probed import Probed
@@ -78,6 +80,17 @@ class Verdicts:
         if judged is not None and judged.rewired is not None:
             return judged.rewired
         return next((b.shapes for b in self.batteries if b.name == battery), ())
+
+    @cached_property
+    def owned(self) -> Mapping[str, Counter[tuple[str, int]]]:
+        """How many measured claims each owner has, by verdict (1, 0, -1), by measured battery."""
+        counts: dict[str, Counter[tuple[str, int]]] = {}
+        for battery, harvest in self.harvests.items():
+            if harvest.fault is None:
+                count = counts[battery] = Counter()
+                for claim, verdict, owner in measured_now(self, battery):
+                    count[owner, verdict] += claim.times
+        return counts
 
     def consultation(self, key: str) -> Consultation | None:
         """The first consultation of an item, if it was judged."""

@@ -1,16 +1,19 @@
-"""Hover: a sample's ladder, a shape's places, a rule's page."""
+"""Hover: the ladder of a sample or a claim in code, what shapes and batteries own, a rule's page."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
 from tessera_lsp.features.convert import from_position, to_range
+from tessera_lsp.features.describing import battery_text, shape_text
 from tessera_lsp.features.markup import MARKDOWN, Markup
-from tessera_lsp.features.standing import of_sample, why_nothing_runs
-from tessera_lsp.features.surface import places, sample_words
+from tessera_lsp.features.standing import of_item, of_sample
 from tessera_lsp.features.targets import (
+    BatteryTarget,
+    ClaimTarget,
     CodeTarget,
     DeclarationTarget,
     SampleTarget,
@@ -18,13 +21,12 @@ from tessera_lsp.features.targets import (
     Target,
     find,
 )
-from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.ladder import cut_short, ladder
 from tessera_lsp.rules import rule
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot, item_of
 from tessera_lsp.text import Encoding
-from tessera_lsp.wire import Item, ItemJudged
+from tessera_lsp.wire import Consultation, Item, ItemJudged
 from tessera_lsp.wording import listed
 
 
@@ -42,6 +44,8 @@ def question(snapshot: Snapshot, path: str, position: types.Position, encoding: 
     nothing."""
     document = snapshot.document(path)
     target = find(snapshot, path, from_position(document, position, encoding)) if document else None
+    if isinstance(target, ClaimTarget):
+        return target.literal.items()[0]
     return item_of(target.shape, target.sample) if isinstance(target, SampleTarget) else None
 
 
@@ -70,7 +74,11 @@ def _text(snapshot: Snapshot, target: Target, markup: Markup, reasons: Reasons |
         case SampleTarget():
             return _sample(snapshot, target, markup, reasons)
         case ShapeTarget(shape):
-            return _shape(snapshot, shape, markup)
+            return shape_text(snapshot, shape, markup)
+        case BatteryTarget(battery):
+            return battery_text(snapshot, battery, markup)
+        case ClaimTarget():
+            return _claim(snapshot, target, markup, reasons)
         case DeclarationTarget(declaration=declaration):
             return f"{markup.code(declaration.text)} leads to no shape that can be read from the text"
         case CodeTarget(code=name):
@@ -94,9 +102,31 @@ def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup, reasons: R
     said += " — they differ." if own and own != [sample.word] else "."
     if reasons is not None and not reasons.fresh:
         said += " Its reasons are being asked for …"
-    first, *others = (
-        markup.ladder(ladder(consultation, stale=not fresh)) for consultation in item.consultations
-    )
+    return _ladders(item.consultations, said, markup, fresh=fresh)
+
+
+def _claim(snapshot: Snapshot, target: ClaimTarget, markup: Markup, reasons: Reasons | None) -> str:
+    """The ladder of each battery that holds the cited records, or why there is none."""
+    items = target.literal.items()
+    consultations: list[Consultation] = []
+    fresh = snapshot.fresh
+    for asked in items:
+        answer = snapshot.verdicts.items.get(asked.key)
+        consultations += answer.consultations if answer is not None else ()
+    if reasons is not None and reasons.answer is not None and reasons.fresh:
+        own = reasons.answer.consultations
+        others = [told for told in consultations if told.battery not in {each.battery for each in own}]
+        consultations, fresh = [*own, *others], fresh or not others
+    if not consultations:
+        return markup.text(of_item(snapshot, items[0].key).detail)
+    names = listed([markup.code(name) for name in target.literal.batteries])
+    said = f"The claim as it is written, with the records that {names} has under these ids."
+    return _ladders(consultations, said, markup, fresh=fresh)
+
+
+def _ladders(consultations: Sequence[Consultation], said: str, markup: Markup, *, fresh: bool) -> str:
+    """Ladders, with ``said`` behind the first one's headline."""
+    first, *others = (markup.ladder(ladder(told, stale=not fresh)) for told in consultations)
     head, _, rest = first.partition("\n\n")
     return markup.rule.join(["\n\n".join(part for part in (head, said, rest) if part), *others])
 
@@ -104,22 +134,3 @@ def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup, reasons: R
 def _did(answer: str, item: ItemJudged, markup: Markup) -> str:
     """``says True``, or ``did not answer``."""
     return cut_short(answer, item.faults) or f"says {markup.strong(answer)}"
-
-
-def _shape(snapshot: Snapshot, shape: ShapeDefinition, markup: Markup) -> str:
-    """Where the shape is declared, its place, what it owns, its samples."""
-    lines = [f"claim shape {markup.code(shape.name)}"]
-    found = places(snapshot, shape)
-    if found:
-        lines.append("\n".join(f"- {markup.text(place.words)}" for place in found))
-    elif snapshot.index.wiring_complete:
-        lines.append("declared by no battery: it never speaks")
-    else:
-        lines.append("no declaration of it can be read from the text")
-    lines.append(sample_words(shape))
-    reason = why_nothing_runs(snapshot.verdicts)
-    if reason:
-        lines.append(f"not run: {markup.text(reason)}")
-    elif not snapshot.fresh:
-        lines.append("judging the edit …")
-    return "\n\n".join(lines)

@@ -7,22 +7,29 @@ from itertools import pairwise
 
 from lsprotocol import types
 
+from tessera_lsp.features.captures import captured, places
 from tessera_lsp.features.convert import from_range
+from tessera_lsp.features.surface import owner_names
+from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.samples import Sample
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
 
-WORD, TEXT, ARROW, CITATION = range(4)
+WORD, TEXT, ARROW, CITATION, GROUP, NEXT_GROUP = range(6)
 LEGEND = types.SemanticTokensLegend(
     token_types=[
         types.SemanticTokenTypes.Keyword,
         types.SemanticTokenTypes.String,
         types.SemanticTokenTypes.Operator,
         types.SemanticTokenTypes.EnumMember,
+        types.SemanticTokenTypes.Parameter,
+        types.SemanticTokenTypes.Property,
     ],
     token_modifiers=[],
 )
-"""What the numbers of the tokens mean; in the order of the constants above."""
+"""What the numbers of the tokens mean; in the order of the constants above. Groups that follow one another
+take turns, so that two which touch can be told apart."""
 
 
 def semantic_tokens(
@@ -34,25 +41,57 @@ def semantic_tokens(
         return types.SemanticTokens([])
     wanted = from_range(document, within, encoding) if within is not None else None
     samples = [
-        sample
+        (sample, _owner(snapshot, shape, sample))
         for shape in snapshot.shapes(path)
         for sample in (shape.samples.samples if shape.samples else ())
         if wanted is None or (sample.span.start <= wanted.end and wanted.start <= sample.span.end)
     ]
-    tokens = sorted(token for sample in samples for token in _tokens(document, sample))
+    tokens = sorted(
+        token for sample, owner in samples for token in _tokens(snapshot, document, sample, owner)
+    )
     return types.SemanticTokens(list(_encoded(document, _apart(tokens), encoding)))
 
 
-def _tokens(document: Document, sample: Sample) -> Iterator[tuple[Span, int]]:
+def _owner(snapshot: Snapshot, shape: ShapeDefinition, sample: Sample) -> ShapeDefinition:
+    """The shape that owns the sentence, where that is known, else the one whose sample it is."""
+    told = snapshot.verdicts.consultation(key_of(shape, sample))
+    owner = told.owner if told is not None else ""
+    if told is None or owner in owner_names(shape.qualname):
+        return shape
+    for reference in snapshot.verdicts.shapes(told.battery):
+        if owner in owner_names(reference.qualname):
+            return snapshot.index.shape(reference.module, reference.qualname) or shape
+    return shape
+
+
+def _tokens(
+    snapshot: Snapshot, document: Document, sample: Sample, owner: ShapeDefinition
+) -> Iterator[tuple[Span, int]]:
     yield sample.word_span, WORD
-    for span in sample.line_spans or (sample.text_span,):
-        yield span, TEXT
+    lines = sample.line_spans or (sample.text_span,)
+    file = snapshot.index.files.get(owner.path)
+    groups: list[tuple[Span, int]] = []
+    for at, extent in enumerate(captured(file, owner, sample.text) if file is not None else ()):
+        groups += [(span, GROUP + at % 2) for span in places(document, lines, sample.text, extent)]
+    yield from groups
+    for span in lines:
+        yield from ((part, TEXT) for part in _between(span, [group for group, _ in groups]))
     yield from ((citation.span, CITATION) for citation in sample.citations)
     if sample.citations:
         start = document.offset(sample.text_span.end)
         at = document.text.rfind("<-", start, document.offset(sample.citations[0].span.start))
         if at >= 0:
             yield Span(document.position(at), document.position(at + 2)), ARROW
+
+
+def _between(line: Span, groups: list[Span]) -> Iterator[Span]:
+    """The parts of a line that no group covers."""
+    at = line.start
+    for group in groups:
+        if group.start.line == line.start.line:
+            yield Span(at, group.start)
+            at = group.end
+    yield Span(at, line.end)
 
 
 def _apart(tokens: list[tuple[Span, int]]) -> list[tuple[Span, int]]:

@@ -43,8 +43,13 @@ def why_nothing_runs(verdicts: Verdicts) -> str:
 
 def of_sample(snapshot: Snapshot, shape: ShapeDefinition, sample: Sample) -> Standing:
     """The sample's standing under the snapshot's verdicts."""
+    return of_item(snapshot, key_of(shape, sample))
+
+
+def of_item(snapshot: Snapshot, key: str) -> Standing:
+    """The standing of anything that is judged under a key."""
     verdicts = snapshot.verdicts
-    item = verdicts.items.get(key_of(shape, sample))
+    item = verdicts.items.get(key)
     if item is None:
         reason = why_nothing_runs(verdicts)
         if verdicts.state == "starting":
@@ -52,7 +57,7 @@ def of_sample(snapshot: Snapshot, shape: ShapeDefinition, sample: Sample) -> Sta
         if reason:
             return Standing(_not_run(reason), f"not run: {reason}")
         if verdicts.judged and snapshot.fresh:
-            return Standing("not judged", "the worker gave no answer to this sample")
+            return Standing("not judged", "the worker gave no answer to this sentence")
         return Standing("…", "being judged")
     label, detail, judged = _told(item)
     label = shorten(label, LABEL)

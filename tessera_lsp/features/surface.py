@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+from tessera_lsp.features.standing import shorten, why_nothing_runs
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.snapshot import Snapshot
-from tessera_lsp.verdicts import measured_now
+from tessera_lsp.verdicts import figures
+from tessera_lsp.wording import counted
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,10 @@ class Place:
 def places(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
     """Every battery place of the shape: as the text declares it, with what the run has measured."""
     found = []
-    for battery in snapshot.index.batteries:
-        targets = [declaration.target for declaration in battery.declarations]
-        if shape.key in targets:
-            name = battery.name or battery.builder
-            owned = claims_owned(snapshot, name, shape)
-            stale = _stale(snapshot, name)
-            found.append(Place(name, targets.index(shape.key) + 1, len(targets), owned, stale))
+    for battery, at in snapshot.declared_at.get(shape.key, ()):
+        name = battery.name or battery.builder
+        owned, stale = claims_owned(snapshot, name, shape), _stale(snapshot, name)
+        found.append(Place(name, at + 1, len(battery.declarations), owned, stale))
     if found or snapshot.index.wiring_complete:
         return tuple(found)
     return _running(snapshot, shape)
@@ -66,18 +66,39 @@ def _stale(snapshot: Snapshot, battery: str) -> bool:
 
 def claims_owned(snapshot: Snapshot, battery: str, shape: ShapeDefinition) -> int | None:
     """How many of the battery's emitted claims the shape owns, None where none were measured."""
-    harvested = snapshot.verdicts.harvests.get(battery)
-    if harvested is None or harvested.fault is not None:
+    counts = snapshot.verdicts.owned.get(battery)
+    if counts is None:
         return None
     names = owner_names(shape.qualname)
-    now = measured_now(snapshot.verdicts, battery)
-    return sum(claim.times for claim, _, owner in now if owner in names)
+    return sum(times for (owner, _), times in counts.items() if owner in names)
 
 
 def owner_names(qualname: str) -> set[str]:
     """What verdicts may call a shape as their owner: its name, a class for its instances."""
     parts = qualname.split(".")
     return {qualname, parts[-1], *(parts[-2:-1] if parts[-1] == "__call__" else ())}
+
+
+def battery_words(snapshot: Snapshot, battery: str) -> str:
+    """``faithfulness 1.000 · 59 claims``, or why there are no figures. The share is cut, not rounded: what is
+    below the floor never reads as if it were there."""
+    harvest = snapshot.verdicts.harvests.get(battery)
+    if reason := why_nothing_runs(snapshot.verdicts):
+        return shorten(f"not run: {reason}")
+    if harvest is None:
+        done = snapshot.verdicts.harvest_done
+        return (
+            shorten(snapshot.verdicts.harvest_skipped or "nothing measured") if done else "being measured …"
+        )
+    if harvest.fault is not None:
+        return shorten(f"not measured: {harvest.fault.message}")
+    now = figures(snapshot.verdicts, battery)
+    if now.faithfulness is None:
+        return "no claims measured"
+    words = [f"faithfulness {math.floor(now.faithfulness * 1000) / 1000:.3f}", counted(now.claims, "claim")]
+    if now.unjudged:
+        words.append(f"{now.unjudged:,} not judged")
+    return " · ".join(words) + ("" if snapshot.fresh and not now.stale else " …")
 
 
 def sample_words(shape: ShapeDefinition) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tessera_lsp.features.claim_literals import ClaimLiteral, claim_literal_at
 from tessera_lsp.index.model import BatteryDefinition, Declaration, ShapeDefinition
 from tessera_lsp.samples import Sample
 from tessera_lsp.snapshot import Snapshot
@@ -47,7 +48,23 @@ class CodeTarget:
     span: Span
 
 
-Target = SampleTarget | ShapeTarget | DeclarationTarget | CodeTarget
+@dataclass(frozen=True)
+class BatteryTarget:
+    """The name of what builds a battery."""
+
+    battery: BatteryDefinition
+    span: Span
+
+
+@dataclass(frozen=True)
+class ClaimTarget:
+    """A claim that is written out in code, and one of whose batteries could be told."""
+
+    literal: ClaimLiteral
+    span: Span
+
+
+Target = SampleTarget | ShapeTarget | DeclarationTarget | CodeTarget | BatteryTarget | ClaimTarget
 
 
 def find(snapshot: Snapshot, path: str, position: Position) -> Target | None:
@@ -56,6 +73,8 @@ def find(snapshot: Snapshot, path: str, position: Position) -> Target | None:
         _code(snapshot, path, position)
         or _definition(snapshot, path, position)
         or _declaration(snapshot, path, position)
+        or _battery(snapshot, path, position)
+        or _claim(snapshot, path, position)
     )
 
 
@@ -83,6 +102,18 @@ def _definition(snapshot: Snapshot, path: str, position: Position) -> SampleTarg
             if sample.span.contains(position):
                 return SampleTarget(shape, sample, sample.span)
     return None
+
+
+def _battery(snapshot: Snapshot, path: str, position: Position) -> BatteryTarget | None:
+    for battery in snapshot.index.batteries:
+        if battery.builds and battery.path == path and battery.builder_span.contains(position):
+            return BatteryTarget(battery, battery.builder_span)
+    return None
+
+
+def _claim(snapshot: Snapshot, path: str, position: Position) -> ClaimTarget | None:
+    literal = claim_literal_at(snapshot, path, position)
+    return ClaimTarget(literal, literal.text_span) if literal is not None else None
 
 
 def _declaration(snapshot: Snapshot, path: str, position: Position) -> ShapeTarget | DeclarationTarget | None:

@@ -270,6 +270,9 @@ class Session:
         if verdicts.state == "ready":
             self._compare(verdicts)
         self._baseline.heard(verdicts, self.snapshot)
+        if verdicts.batteries is not self.snapshot.verdicts.batteries:
+            # Now it is known which claims in code cite whose records.
+            self._timers.after("judge", 0.0, self._judge)
         if self._dirty:
             self._refresh(self._touched)
         else:

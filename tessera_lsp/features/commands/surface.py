@@ -17,7 +17,7 @@ from tessera_lsp.rules.batteries import vertical
 from tessera_lsp.rules.model import Facts
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Span
-from tessera_lsp.verdicts import figures, measured_now
+from tessera_lsp.verdicts import figures
 from tessera_lsp.wire import BatteryInfo, ShapeRef
 
 Locate = Callable[[str, Span], types.Location]
@@ -66,7 +66,7 @@ class _Battery:
     def told(self) -> results.SurfaceBattery:
         snapshot, text = self.snapshot, self.text
         facts = Facts(snapshot.project, snapshot.index, snapshot.verdicts, not snapshot.fresh)
-        owned = _owned(snapshot, self.name)
+        owned = snapshot.verdicts.owned.get(self.name)
         drift = snapshot.drift or Drift()
         shapes = tuple(self._shapes(owned, drift))
         declared = {name for shape in shapes for name in owner_names(shape.qualname)}
@@ -129,23 +129,12 @@ class _Battery:
             supported=_count(owned, names, True),
             unsupported=_count(owned, names, False),
             samples=_samples(shape),
-            drift=sum(drift.touching(self.name, name) for name in names),
+            drift=drift.touching([self.name], names),
         )
 
 
 _Owned = Counter[tuple[str, int]]
 """How many measured claims each owner has, by verdict (1, 0, -1)."""
-
-
-def _owned(snapshot: Snapshot, battery: str) -> _Owned | None:
-    """None where nothing was measured."""
-    harvest = snapshot.verdicts.harvests.get(battery)
-    if harvest is None or harvest.fault is not None:
-        return None
-    counts: _Owned = Counter()
-    for claim, verdict, owner in measured_now(snapshot.verdicts, battery):
-        counts[owner, verdict] += claim.times
-    return counts
 
 
 def _count(owned: _Owned | None, names: set[str], verdict: bool | None = None) -> int | None:

@@ -51,7 +51,7 @@ def register(server: TesseraServer) -> None:
     async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
         return await requests.answer(
             params.text_document.uri,
-            lambda session, path: code_lenses(session.current(), path, server.encoding),
+            lambda session, path: code_lenses(session.current(), path, server.encoding, server.uri),
         )
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)

@@ -184,7 +184,7 @@ def test_hints_come_only_for_the_range(desk):
 
 
 def test_a_lens_says_the_shapes_place(desk):
-    (lens,) = code_lenses(desk.snapshot, desk.path, "utf-32")
+    (lens,) = code_lenses(desk.snapshot, desk.path, "utf-32", str)
     assert lens.command is not None
     assert lens.command.title == "stock 1 of 1 · 3 samples"
 

@@ -56,6 +56,28 @@ def test_tokens_of_samples(desk, encoding):
     ]
 
 
+def test_what_groups_capture_has_tokens_of_its_own(desk, consulted):
+    """Those of the pattern that the sentence's owner applies, in turns; the rest stays text."""
+    text = desk.text
+    words = decoded(text, semantic_tokens(desk.snapshot, desk.path, "utf-16").data, "utf-16")
+    assert words[:8] == [
+        ("keyword", "True"),
+        ("string", "Crate "),
+        ("parameter", "1"),
+        ("string", " weighs "),
+        ("property", "12"),
+        ("string", " kg."),
+        ("operator", "<-"),
+        ("enumMember", "crate/1"),
+    ]
+    desk.text = text.replace("Crate 1 weighs 12 kg.", "Crate 1 weighs\n            12 kg.")
+    words = decoded(desk.text, semantic_tokens(desk.snapshot, desk.path, "utf-16").data, "utf-16")
+    assert ("property", "12") in words
+    desk.text = text.replace("Crate 1 weighs 12 kg.", "Crate 1 weighs \\x31\\x32 kg.")
+    words = decoded(desk.text, semantic_tokens(desk.snapshot, desk.path, "utf-16").data, "utf-16")
+    assert words[1] == ("string", r"Crate 1 weighs \x31\x32 kg.")
+
+
 def test_tokens_of_a_range_are_those_of_its_samples(desk):
     desk.text = LONG
     line = types.Range(types.Position(6, 0), types.Position(6, 20))

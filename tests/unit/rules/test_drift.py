@@ -129,8 +129,8 @@ def test_states_are_made_of_verdicts():
     assert (measured.before, measured.after) == (("weight", True), ("Colour", False))
     assert measured.why == "weight said True, and says None now"
     assert (sample.claim, sample.measured, sample.samples) == ("B.", 0, ("key",))
-    assert [drift.touching("stock", name) for name in ("weight", "Colour", "other")] == [2, 1, 0]
-    assert drift.touching("elsewhere", "weight") == 0
+    assert [drift.touching(["stock"], {name}) for name in ("weight", "Colour", "other")] == [2, 1, 0]
+    assert drift.touching(["elsewhere"], {"weight"}) == 0
 
 
 def test_verdicts_of_another_harvest_are_not_compared():
