@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from tessera_lsp.index.bodies.model import Effect, EffectSort
 from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.rules import runtime
 from tessera_lsp.rules.bodies import name_place, read
-from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, no_check
+from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule
 from tessera_lsp.rules.repeats import differing
 from tessera_lsp.wording import counted, visible
 
@@ -44,6 +45,14 @@ def impure(facts: Facts, rule: Rule) -> Iterable[Finding]:
         yield rule.finding(place, message, related=related)
 
 
+def observed(facts: Facts, rule: Rule) -> Iterable[Finding]:
+    """Effects that were seen when shapes were asked, and that the text does not tell of already."""
+    told = {(shape.path, effect.span.start.line) for shape, body in read(facts) for effect in body.effects}
+    for finding in runtime.impure(facts, rule):
+        if (finding.path, finding.span.start.line) not in told:
+            yield finding
+
+
 _CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
@@ -76,12 +85,16 @@ that does it; the shapes that come to it are its related places.
 A memo (`functools.cache`, or a dictionary of the module) over text is pure. Over the graph or the nodes it is
 not: these may be other objects next time, or the same with other contents.
 
+When shapes are asked, what they do is seen as well. Writing a file or connecting to somebody is refused. What
+is changed in the process (builtins, the working directory, the environment, `sys.path`, the context of
+`decimal`, the seed of `random`, signal handlers) is put back for the next verdict.
+
 With `--deep` claims are asked twice, with citations and nodes in another order, and under three values of
 `PYTHONHASHSEED`; a shape that answers otherwise then has a finding on its name, with the claim.
 """,
         needs_run=False,
         more_after_run=True,
-        check=no_check,
+        check=observed,
         check_text=impure,
         check_deep=differing,
         found=(

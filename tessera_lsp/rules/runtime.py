@@ -121,9 +121,18 @@ def raised(facts: Facts, rule: Rule) -> Iterable[Finding]:
     return _grouped(
         facts,
         rule,
-        lambda fault: fault.kind not in ENDED and fault.kind != "answer",
+        lambda fault: fault.kind not in ENDED and fault.kind not in ("answer", "impure"),
         lambda facts, fault: f"{_name(fault)} raised {visible(fault.message)}",
     )
+
+
+def impure(facts: Facts, rule: Rule) -> Iterable[Finding]:
+    """What shapes were seen to do beside their answers."""
+    return _grouped(facts, rule, lambda fault: fault.kind == "impure", _effect, "; asked about")
+
+
+def _effect(facts: Facts, fault: Fault) -> str:
+    return f"{_name(fault)} {visible(fault.message)}"
 
 
 def ended(facts: Facts, rule: Rule) -> Iterable[Finding]:

@@ -20,7 +20,9 @@ class Fault:
     ``kind``: ``raised`` (an exception), ``exit`` (``SystemExit`` or the like), ``died`` (the process ended),
     ``timeout``, ``memory``, ``answer`` (neither bool nor None), ``network`` (reached out where it may
     not), ``missing`` (a name or module of the configuration that leads nowhere), ``contract`` (a value of
-    another kind than was asked for), ``empty`` (a harness that asked the verifier nothing).
+    another kind than was asked for), ``empty`` (a harness that asked the verifier nothing), ``impure`` (a
+    shape that wrote, connected, started a process, or changed what all code of the process shares; the
+    last was put back).
     ``doing`` says what was going on: ``import``, ``batteries``, ``graph``, ``harvest``, ``shape``,
     ``verifier``, ``sample``. ``message`` is one line for a person. ``frames``: innermost last, libraries
     included.

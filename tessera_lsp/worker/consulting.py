@@ -8,6 +8,7 @@ from ..wire import Consultation, Fault, Frame, Record
 from . import evidence
 from .batteries import Call, Held
 from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path, refusals, swallowed
+from .isolation import SHAPES
 from .kept import Memo
 from .naming import Key, function_of, short_name
 from .preparing import Prepared, Preparer
@@ -171,7 +172,7 @@ class Bench:
         self.clock.call("shape", battery, name, text)
         refused = refusals()
         try:
-            answer = shape(call.claim, call.nodes, call.graph)
+            answer = SHAPES.call(shape, call.claim, call.nodes, call.graph)
         except BaseException as error:
             fault = fault_of(error, "shape", name, battery, text)
             if kind_of(error) == "memory":
@@ -191,7 +192,7 @@ class Bench:
         refused = refusals()
         self.clock.call("shape", held.name, key, text)
         try:
-            answer = shape(call.claim, call.nodes, call.graph)
+            answer = SHAPES.call(shape, call.claim, call.nodes, call.graph)
         except BaseException as error:
             memo.raised = place, error
             return
@@ -253,6 +254,6 @@ def _watched(shape: Any, call: Call, last: List[Frame]) -> None:
 
     sys.setprofile(seen)
     try:
-        shape(call.claim, call.nodes, call.graph)
+        SHAPES.call(shape, call.claim, call.nodes, call.graph)
     finally:
         sys.setprofile(before)

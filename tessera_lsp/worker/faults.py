@@ -8,11 +8,12 @@ from types import CodeType, FrameType, TracebackType
 from typing import Callable, Iterable, List, Optional, Set, Tuple
 
 from ..wire import Fault, Frame
-from .guards import EndRefusedError, NetworkRefusedError
+from .guards import EffectRefusedError, EndRefusedError, NetworkRefusedError
 
 _OWN = os.path.dirname(os.path.realpath(__file__)) + os.sep
 _LIMIT = 60
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_REFUSALS = (NetworkRefusedError, EndRefusedError, EffectRefusedError)
 TRAMPOLINES: Set[CodeType] = set()
 """Code that observation has put in the place of a function's own: no frames of the project."""
 
@@ -52,33 +53,46 @@ def _shown_frames(walked: Iterable[Tuple[FrameType, int]]) -> Tuple[Frame, ...]:
     return tuple(found[-_LIMIT:])
 
 
-_REFUSED: List[Tuple[str, Tuple[Frame, ...]]] = []
-"""Every attempt to reach out in this process, with where it was made."""
+_REFUSED: List[Tuple[str, str, Tuple[Frame, ...]]] = []
+"""Every attempt to reach out in this process, and every effect of a shape: kind of fault, words, where."""
 _REFUSALS_KEPT = 1000
 
 
 def note_refusal(message: str) -> None:
     """Remember an attempt to reach out, made by whoever runs now."""
+    _note("network", message, True)
+
+
+def note_effect(message: str, here: bool) -> None:
+    """Remember what a shape has done beside its answer; ``here``: the code that runs now does it."""
+    _note("impure", message, here)
+
+
+def _note(kind: str, message: str, here: bool) -> None:
     if len(_REFUSED) >= _REFUSALS_KEPT:
-        _REFUSED.append(_REFUSED[-1])  # counts, and costs no more
+        _REFUSED.append((kind, message, ()))  # counts, and costs no more
         return
-    stack = list(traceback.walk_stack(sys._getframe(1)))
-    _REFUSED.append((message, _shown_frames(reversed(stack))))
+    stack = list(traceback.walk_stack(sys._getframe(2))) if here else []
+    _REFUSED.append((kind, message, _shown_frames(reversed(stack))))
 
 
 def refusals() -> int:
-    """How many attempts there were so far, for ``swallowed``."""
+    """How many attempts and effects there were so far, for ``swallowed``."""
     return len(_REFUSED)
 
 
 def swallowed(
     before: int, doing: str, shape: str = "", battery: str = "", claim: str = ""
 ) -> Optional[Fault]:
-    """The first attempt to reach out since there were ``before``, as a fault of code that went on."""
-    if len(_REFUSED) <= before:
+    """The first attempt to reach out since there were ``before``, as a fault of code that went on; the first
+    effect of a shape, where it is a shape's faults that are told."""
+    noted = [one for one in _REFUSED[before:] if one[0] == "network"]
+    if doing == "shape":
+        noted += _REFUSED[before:]
+    if not noted:
         return None
-    message, frames = _REFUSED[before]
-    return Fault("network", doing, message, frames, shape, battery, claim)
+    kind, message, frames = noted[0]
+    return Fault(kind, doing, message, frames, shape, battery, claim)
 
 
 def without_addresses(text: str) -> str:
@@ -118,6 +132,8 @@ def kind_of(error: BaseException) -> str:
         return "memory"
     if any(isinstance(one, NetworkRefusedError) for one in chain(error)):
         return "network"
+    if any(isinstance(one, EffectRefusedError) for one in chain(error)):
+        return "impure"
     return "raised"
 
 
@@ -129,7 +145,7 @@ def fault_of(
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         frames += (Frame(real_path(error.filename), error.lineno, ""),)
     message = one_line(error)
-    refused = [one for one in chain(error) if isinstance(one, (NetworkRefusedError, EndRefusedError))]
+    refused = [one for one in chain(error) if isinstance(one, _REFUSALS)]
     if refused:
         message = str(refused[0])
     return Fault(kind or kind_of(error), doing, message, frames, shape, battery, claim)

@@ -66,6 +66,10 @@ def _own_address(name: str) -> bool:
     return address.is_loopback or address.is_unspecified
 
 
+class EffectRefusedError(PermissionError):
+    """A shape wrote, or connected to somebody: it answers by its arguments alone."""
+
+
 class EndRefusedError(PermissionError):
     """User code sent a signal to the worker's own process, which would end all judging."""
 

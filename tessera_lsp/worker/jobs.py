@@ -17,6 +17,7 @@ from .consulting import Bench
 from .coverage import Coverage
 from .faults import note_refusal
 from .harvesting import Harvest
+from .isolation import SHAPES
 from .judging import Judging
 from .workspace import Workspace, enter_project
 
@@ -33,6 +34,7 @@ def enter(job: Dict[str, Any], clock: Clock, before: Sequence[str]) -> Workspace
     sys.modules["__main__"] = ModuleType("__main__")
     workspace = Workspace(load, clock)
     workspace.imports.install()
+    SHAPES.install()
     guards.refuse_ending(os.getppid())  # every process below the supervisor is its child
     if not load.network:
         guards.refuse_network(note_refusal)
@@ -48,7 +50,11 @@ def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None
     workspace.final = frozenset(job.get("final", ()))
     if job.get("no_registry"):
         workspace.no_registry = wire.build(Fault, job["no_registry"])
-    told: Dict[str, Any] = _JOBS[job["role"]](job, workspace, channel)
+    try:
+        told = _JOBS[job["role"]](job, workspace, channel)
+    except AgainError:
+        channel.send({"again": True})
+        return
     gc.collect()
     gc.freeze()
     told.update(done=job["role"], threads=processes.threads(), seconds=time.monotonic() - started)
@@ -93,6 +99,10 @@ def _harvest(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dic
     return _state(workspace)
 
 
+class AgainError(Exception):
+    """The rest has to be judged in another process, where nothing was asked yet."""
+
+
 def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
     guards.limit_memory(workspace.load.memory)
     imported, graphs, registry = workspace.imports.count, workspace.graphs, workspace.registry_calls
@@ -113,10 +123,12 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
         claims = _measured(job, workspace, battery)
         kept = workspace.kept_of(battery, len(claims))
         before = kept.state()
-        judging.measured(battery, claims)
+        done = judging.measured(battery, claims)
         news = kept.news(before)
         if news is not None:
             channel.send({"kept": battery, "news": news})
+        if not done:
+            raise AgainError(battery)
     covered = coverage.stop() if coverage is not None else ()
     return {
         "covered": [wire.plain(one) for one in covered],

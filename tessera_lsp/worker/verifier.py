@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 from ..wire import Step, Why
 from .clock import Clock
 from .faults import NotJudged, refusals
+from .isolation import SHAPES
 from .kept import Memo
 from .naming import short_name
 from .observing import Observations, Wrapped, is_plain, unwrapped
@@ -194,9 +195,9 @@ class Verifier:
         why: Callable[[], Optional[Why]] = _no_reason
         try:
             if trace.texts is None:
-                answer = real(*args, **kwargs)
+                answer = SHAPES.call(real, *args, **kwargs)
             else:
-                call, why = trace.watched(lambda: real(*args, **kwargs))
+                call, why = trace.watched(lambda: SHAPES.call(real, *args, **kwargs))
                 answer = call()
         except BaseException as error:
             trace.steps.append(Step(asked.name, "raised", asked.place, why()))
