@@ -83,6 +83,8 @@ def net_order_value(claim: Claim, nodes: Mapping[str, Node], graph: KnowledgeGra
         True:  ivory’s net order value across 2 orders is JPY 48,000. <- order/0029, order/0182
         False: Acme's net order value is USD 7,048.28. <- order/0011, order/0050, order/0509
         False: Acme's net order value is USD 7,048.27. <- order/0011, order/0050
+        False: Acme's net order value is USD 7,048.27. <- order/0011, order/0011, order/0050, order/0509
+        False: Nobody's net order value is USD 7,048.27. <- order/0011, order/0050, order/0509
         False: Аcme's net order value is USD 7,048.27. <- order/0011, order/0050, order/0509
         None:  Acme's net order value is USD 7048.27. <- order/0011, order/0050, order/0509
         None:  Acme has orders in USD. <- order/0011
@@ -112,6 +114,9 @@ def customer_address_counts(
           <- customer/crm-0018
         False: Norrala is on file with 1 customer record and 1 address record.
           <- customer/bil-1012, address/bil-010
+        False: Norrala is on file with 2 customer records and 2 address records.
+          <- customer/bil-1012, customer/bil-1012, customer/crm-0004, address/bil-010, address/crm-004
+        False: Nobody is on file with 1 customer record and 0 address records. <- customer/crm-0018
         False: Norra is on file with 2 customer records and 2 address records.
           <- customer/bil-1012, customer/crm-0004, address/bil-010, address/crm-004
         None:  Norrala has 2 customer records. <- customer/bil-1012, customer/crm-0004
@@ -147,6 +152,16 @@ def renewal_date_conflict(
           <- clause/C-004.3, clause/C-004.7
         False: Contract C-004 with Kelly plc states different renewal dates: "10 March 2026" and
           "10 April 2026". <- clause/C-004.3, clause/C-004.7
+        False: Contract C-004 with Kelly plc states different renewal dates: "2026-03-10" and "10 April 2026".
+          <- clause/C-004.3
+        False: Contract C-004 with Kelly plc states different renewal dates: "2026-03-10" and "soon".
+          <- clause/C-004.3, clause/C-004.7
+        False: Contract C-004 with Kelly plc states different renewal dates: "2026-03-10" and "10 April 2026".
+          <- clause/C-004.3, clause/C-004.3, clause/C-004.7
+        False: Contract C-007 with AB Storage GmbH states different renewal dates: "2026-04-30" and
+          "30 January 2026". <- clause/C-007.3, clause/C-007.5
+        False: Contract C-999 with Kelly plc states different renewal dates: "2026-03-10" and "10 April 2026".
+          <- clause/C-004.3, clause/C-004.7
         None:  The clauses of contract C-004 disagree. <- clause/C-004.3, clause/C-004.7
     """
     match = _DATES_DIFFER.fullmatch(claim.text)
@@ -183,6 +198,8 @@ def refuse_to_sum(claim: Claim, nodes: Mapping[str, Node], graph: KnowledgeGraph
           <- order/0005, order/0010
         False: Kelly has orders in EUR and USD, and amounts in different currencies are not summed.
           <- order/0005
+        False: Kelly has orders in EUR and USD, and amounts in different currencies are not summed.
+          <- order/0005, order/0010, order/0010
         False: Kelly's has orders in EUR and USD, and amounts in different currencies are not summed.
           <- order/0005, order/0010
         None:  Kelly has orders in EUR and USD. <- order/0005, order/0010
@@ -216,6 +233,14 @@ def totals_comparison(claim: Claim, nodes: Mapping[str, Node], graph: KnowledgeG
           <- order/0011, order/0050, order/0509, order/0270, order/0535
         False: Acme's net order value of USD 7,048.27 exceeds İstanbul Halı's net order value of USD 4,434.17.
           <- order/0011, order/0050, order/0509, order/0270
+        False: Acme's net order value of USD 7,048.27 exceeds İstanbul Halı's net order value of USD 4,434.16.
+          <- order/0011, order/0050, order/0509, order/0270, order/0535
+        False: Acme's net order value of USD 7,048.27 exceeds İstanbul Halı's net order value of
+          USD 4,434.17 by USD 2,614.11. <- order/0011, order/0050, order/0509, order/0270, order/0535
+        False: Acme's net order value of USD 7,048.27 exceeds İstanbul Halı's net order value of USD 4,434.17.
+          <- order/0011, order/0011, order/0050, order/0509, order/0270, order/0535
+        None:  Acme's net order value of JPY 7,048.27 exceeds İstanbul Halı's net order value of USD 4,434.17.
+          <- order/0011, order/0050, order/0509, order/0270, order/0535
         None:  Acme's net order value exceeds İstanbul Halı's. <- order/0011, order/0270
     """
     match = _COMPARED.fullmatch(claim.text)
@@ -250,6 +275,12 @@ def superlative(claim: Claim, nodes: Mapping[str, Node], graph: KnowledgeGraph |
           USD -84.75. <- order/0085, order/0293, order/0551
         False: Of the 14 customers with orders in USD only, Ivory Coast Cocoa has the highest net order value:
           USD -84.75. <- order/0085, order/0293, order/0551
+        False: Of the 13 customers with orders in USD only, Ivory Coast Cocoa has the lowest net order value:
+          USD -84.75. <- order/0085, order/0293, order/0551
+        False: Of the 14 customers with orders in USD only, Ivory Coast Cocoa has the lowest net order value:
+          USD -84.76. <- order/0085, order/0293, order/0551
+        False: Of the 14 customers with orders in USD only, Ivory Coast Cocoa has the lowest net order value:
+          USD -84.75. <- order/0085, order/0085, order/0293, order/0551
         False: Of the 4 customers with orders in JPY only, Ivory has the lowest net order value: JPY 48,000.
           <- order/0029, order/0182
         None:  Ivory Coast Cocoa has the lowest net order value. <- order/0085, order/0293, order/0551
