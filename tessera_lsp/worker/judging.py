@@ -164,17 +164,20 @@ class Judging:
 
     # ------------------------------------------------------------ measured claims
 
-    def measured(self, battery: str, claims: List[Measured]) -> None:
-        """Judge a battery's measured claims; those without a recorded call are built from text and ids."""
+    def measured(self, battery: str, claims: List[Measured]) -> bool:
+        """Judge a battery's measured claims; those without a recorded call are built from text and ids.
+        False where another process has to do it: see ``Measuring.judge``."""
         held = self.workspace.battery(battery)
         if held is None:
             count = len(claims)
             self.send(MeasuredJudged(self.judge, battery, (-1,) * count, ("",) * count, ()))
-            return
+            return True
         if any(one.call is None for one in claims):
             self.workspace.ensure_graph(held)
         measuring = Measuring(self.bench, self.questions, held, claims)
         found = measuring.judge()
+        if found is None:
+            return False
         self.stood += measuring.stood
         refs = held.refs if self.rewired and not held.broken else None
         self.send(
@@ -191,3 +194,4 @@ class Judging:
                 found.shadowed,
             )
         )
+        return True

@@ -130,8 +130,8 @@ class Kept:
         return self.columns.setdefault(name, bytearray([_UNKNOWN]) * self.count)
 
     def best(self, context: str, ladder: Sequence[Optional[str]]) -> Optional[Table]:
-        """The table with the fewest other shapes."""
-        fitting = [t for t in self.tables if t.context == context and len(t.ladder) == len(ladder)]
+        """The table with the fewest other shapes, the latest of several."""
+        fitting = [t for t in reversed(self.tables) if t.context == context and len(t.ladder) == len(ladder)]
         return min(fitting, key=lambda table: _differing(table.ladder, ladder), default=None)
 
     def add(self, table: Table) -> bool:

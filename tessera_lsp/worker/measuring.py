@@ -27,27 +27,26 @@ class Result(NamedTuple):
 
 
 class Measuring:
-    """One battery's claims in one process. ``stood`` counts verdicts for which the verifier was not called."""
+    """One battery's claims in one process. ``stood`` counts verdicts that took no call of the verifier."""
 
     def __init__(self, bench: Bench, questions: Questions, held: Held, claims: Sequence[Measured]) -> None:
         self.bench, self.questions = bench, questions
         self.held, self.claims = held, claims
         self.kept: Kept = bench.workspace.kept_of(held.name, len(claims))
         self.stood = 0
-        self._unkept: Set[int] = set()
-        self._used = False
+        self._known: Set[int] = set()
+        """The places of the shapes of which something was kept."""
         self._calls: Dict[int, Prepared] = {}
 
-    def judge(self) -> Result:
-        """Judge all of them. Where a shape turns out to have changed what it reaches, its kept answers were
-        of no use: then all is judged once more without them."""
-        while True:
-            identity = self._identity()
-            result, table = self._judge(identity)
-            unsteady = self._unsteady(identity)
-            if not (unsteady - self._unkept and self._used):
-                break
-            self._unkept |= unsteady
+    def judge(self) -> Optional[Result]:
+        """Judge all of them. None where a shape has changed what it reaches, and kept answers of it were
+        used: they hang on what was not asked now. It is known for that from then on, and all is to be judged
+        once more, from the start, in a process where nothing was asked yet."""
+        identity = self._identity()
+        result, table = self._judge(identity)
+        unsteady = self._unsteady(identity)
+        if unsteady & self._known:
+            return None
         if table is not None and not unsteady:
             self.kept.add(table)
         return result
@@ -76,7 +75,7 @@ class Measuring:
         names = [name if column is not None else None for name, column in zip(identity.names, columns)]
         table = self.kept.best(identity.context, names) if identity.context is not None else None
         run = _Run(self, columns, table, names)
-        self._used = table is not None or any(c is not None and c.strip(b"-") for c in columns)
+        self._known = {place for place, c in enumerate(columns) if c is not None and c.strip(b"-")}
         for at, claim in enumerate(self.claims):
             run.claim(at, claim)
         self.stood = run.stood
@@ -90,10 +89,7 @@ class Measuring:
         if identity.context is None:
             return [None] * len(self.held.shapes)
         deadly = [":".join(key) in self.bench.deadly for key in self.held.keys]
-        return [
-            None if dead or place in self._unkept else self.kept.column(name)
-            for place, (name, dead) in enumerate(zip(identity.names, deadly))
-        ]
+        return [None if dead else self.kept.column(name) for name, dead in zip(identity.names, deadly)]
 
     def prepared(self, at: int, claim: Measured) -> Prepared:
         """What is asked about one claim: as the harness handed it over, else made of its text and ids."""

@@ -115,11 +115,16 @@ class Schedule:
         generation = self._current
         if "kept" in message and generation is not None and generation.number == child.job["generation"]:
             generation.keep(message["kept"], message["news"])
+        judgement = self._judgement_of(child)
+        if "again" in message and judgement is not None:
+            judgement.child = None
+            self._supervisor.end(child)
+            self.judge()
         if "done" not in message or child.unwanted:
             return
         child.idle = True
         child.forkable = message["threads"] == 1
-        judgement, generation = self._judgement_of(child), self._generation_of(child)
+        generation = self._generation_of(child)
         if judgement is not None:
             judgement.learn(message)
             self._end_judgement(judgement)
