@@ -1,6 +1,6 @@
-"""The command line ``tessera``: measure a project's batteries, or put one claim to the verifier.
+"""The command line ``tessera``: measure a project's batteries, put one claim to the verifier, audit logs.
 
-Exit codes: 0 the floor holds, or the claim is supported; 1 it does not, or is not; 2 it could not be
+Exit codes: 0 the floor holds, or the claims are supported; 1 it does not, or they are not; 2 it could not be
 told (an unknown battery or record, a project that cannot be loaded, a battery that raises).
 """
 
@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tessera.cli import evaluate, verify
+from tessera.audit.report import Report
+from tessera.cli import audit, evaluate, verify
 from tessera.cli.failure import CommandError, describe
 from tessera.cli.loading import delegate, entered, load_batteries, own_tessera
 from tessera.cli.project import Project, find_project
@@ -39,14 +40,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
     except SystemExit as leave:  # argparse has printed its usage, or the help that was asked for
         return leave.code if isinstance(leave.code, int) else 2
-    root = Path.cwd()
+    folder = root = Path.cwd()
     try:
         project = find_project(root)
         root = project.root if project else root
         if project and (other := own_tessera(root)):
             return delegate(other, arguments)
         with entered(project):
-            code = _run(options, project)
+            code = _run(options, project, folder)
             sys.stdout.flush()
             return code
     except BrokenPipeError:
@@ -58,18 +59,39 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 2
 
 
-def _run(options: argparse.Namespace, project: Project | None) -> int:
+def _run(options: argparse.Namespace, project: Project | None, folder: Path) -> int:
     with project_output_aside():
         batteries = load_batteries(project)
         if options.battery is not None:
             batteries = (_named(options.battery, batteries),)
-        if options.command == "eval":
+        if options.command == "audit":
+            report_of_logs = _audit(batteries, project.root if project else folder, folder, options)
+        elif options.command == "eval":
             report = evaluate.measure(batteries)
         else:
             claim, consultation = verify.judge(batteries[0], options.cite, options.text)
+    if options.command == "audit":
+        print(audit.render(report_of_logs, options.format))
+        return 0 if report_of_logs.holds else 1
     if options.command == "eval":
         return evaluate.show(report, options.format)
     return verify.show(batteries[0], claim, consultation)
+
+
+def _audit(batteries: tuple[Battery, ...], root: Path, folder: Path, options: argparse.Namespace) -> Report:
+    if len(batteries) != 1:
+        known = ", ".join(battery.name for battery in batteries) or "none"
+        raise CommandError(f"--battery says whose grammars are asked; known: {known}")
+    asked = audit.Options(
+        logs=tuple(options.logs),
+        folder=folder,
+        jobs=options.jobs,
+        resume=options.resume,
+        verdicts=options.verdicts,
+        reports=tuple(options.report),
+        engine=options.engine,
+    )
+    return audit.audit(batteries[0], root, asked)
 
 
 def _named(name: str, batteries: tuple[Battery, ...]) -> Battery:
@@ -96,4 +118,32 @@ def _parser() -> argparse.ArgumentParser:
         help="the records cited; an id that holds a comma stands in double quotes: '\"a,b\",c'",
     )
     check.add_argument("text", metavar="TEXT", help="the sentence; put -- before one that begins with a dash")
+    _add_audit(commands)
     return parser
+
+
+def _add_audit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    logs = commands.add_parser(
+        "audit", help="put logged answers to a battery; 0 when every claim is supported"
+    )
+    logs.add_argument("logs", nargs="+", metavar="FILE", help="JSON lines or Parquet; - for standard input")
+    logs.add_argument("--battery", metavar="NAME", help="whose grammars are asked, where there are several")
+    logs.add_argument("--format", choices=audit.FORMATS, default="text", help="what is printed")
+    logs.add_argument(
+        "--report", action="append", default=[], metavar="FORMAT=FILE", help="write this format as well"
+    )
+    logs.add_argument("--verdicts", metavar="FILE", help="write a line of JSON for each answer")
+    logs.add_argument(
+        "--jobs", type=_count, default=0, metavar="N", help="processes; one a processor if left out"
+    )
+    logs.add_argument("--resume", metavar="STATE", help="keep the state in this file, and go on from it")
+    logs.add_argument(
+        "--engine", choices=("processes", "daft"), default="processes", help="who runs the parts"
+    )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("one process at least")
+    return number
