@@ -39,7 +39,7 @@ def run_with_daft(
         def __init__(self) -> None:
             self._auditor = make()
 
-        @daft.method(return_dtype=daft.DataType.string())
+        @daft.method(return_dtype=daft.DataType.string())  # type: ignore[untyped-decorator]
         def judge(self, name: str, path: str, start: int, end: int, group: int) -> str:
             return _judged(self._auditor, Range(name, path, start, end, group), tell)
 
