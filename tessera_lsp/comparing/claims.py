@@ -90,7 +90,7 @@ def compare_claims(sides: Sides, base: Side, head: Side, renamed: Iterable[tuple
     cited = {**before.cited, **after.cited}
     base_asked = _asked([*first.gained, *lies, *[*apart, *first.lost][:LOOKED_INTO]], cited, base)
     head_asked = _asked(
-        [*first.lost, *[*apart, *first.gained][:LOOKED_INTO]], cited, head, apart[:LOOKED_INTO]
+        [*first.lost, *[*apart, *first.gained][:LOOKED_INTO]], cited, head, [*lies, *apart][:LOOKED_INTO]
     )
     answers = sides.ask({base.tree: tuple(base_asked.values()), head.tree: tuple(head_asked.values())})
     said = _said(before, base_asked, answers[base.tree], first.gained)

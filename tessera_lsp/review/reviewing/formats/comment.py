@@ -28,7 +28,10 @@ LIMIT = 65_536
 _SIZES = (200, 100, 50, 20, 10, 5, 2)
 """How many entries a list shows: the first that makes the whole fit."""
 SENTENCE = 300
+NAME = 200
 MESSAGE = 600
+CITED = 20
+"""Citations of a claim that are shown."""
 _REFERENCES = re.compile(r"\\?([@#])(?=\w)|\b(GH)(?=-\d)")
 T = TypeVar("T")
 
@@ -85,8 +88,8 @@ def _parts(review: Review, size: int) -> Iterator[str]:
 def _head(review: Review, size: int) -> Iterator[str]:
     yield "## Tessera review"
     told = summary(review)
-    yield f"**{_text(told[:1].upper() + told[1:])}.**"
-    yield f"Compared: {_text(review.head)} against {_text(review.base)}."
+    yield f"**{_text(bounded(told[:1].upper() + told[1:], MESSAGE))}.**"
+    yield f"Compared: {_text(bounded(review.head, NAME))} against {_text(bounded(review.base, NAME))}."
     notes = [*review.notes, *review.comparison.notes]
     if review.comparison.incomparable:
         notes.append(f"verdicts were not compared: {review.comparison.incomparable}")
@@ -136,7 +139,7 @@ def _changes(changes: Sequence[Change], size: int) -> Iterator[str]:
 def _turn(group: Group) -> str:
     before, after = _answer(group.before), _answer(group.after)
     turn = f"**{after}**" if before == after else f"**{before} → {after}**"
-    return f"{code(group.battery)}: {turn}"
+    return f"{code(bounded(group.battery, NAME))}: {turn}"
 
 
 def _answer(answer: Answer | None) -> str:
@@ -144,7 +147,8 @@ def _answer(answer: Answer | None) -> str:
 
 
 def _claim(change: Change) -> str:
-    cited = ", ".join(code(each) for each in change.citations)
+    cited = ", ".join(code(bounded(each, NAME)) for each in change.citations[:CITED])
+    cited += f", and {len(change.citations) - CITED:,} more" if len(change.citations) > CITED else ""
     place = where(change, code)
     return f"{code(bounded(change.text, SENTENCE))} ← {cited}{f' ({place})' if place else ''}"
 

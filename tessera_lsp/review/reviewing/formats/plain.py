@@ -30,11 +30,11 @@ def plain(review: Review) -> str:
     if comparison.incomparable:
         lines.append(f"verdicts were not compared: {visible(comparison.incomparable)}")
     lines += _section("new findings", map(_finding, review.findings.new))
+    acknowledged = [change for change in comparison.drift if change.acknowledged]
+    lines += _section("drift", _changes(comparison.unacknowledged))
     sample = to_acknowledge(comparison.unacknowledged)
     if sample is not None:
         lines.append(f"  to acknowledge: a sample such as `{sample[0]}` in {visible(sample[1])}")
-    acknowledged = [change for change in comparison.drift if change.acknowledged]
-    lines += _section("drift", _changes(comparison.unacknowledged))
     lines += _section("drift that changed samples acknowledge", _changes(acknowledged))
     lines += _section("could not be judged", _changes(comparison.unjudged))
     lines += _section("claims gained", _changes(comparison.gained))

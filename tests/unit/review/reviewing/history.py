@@ -221,6 +221,7 @@ FILES = {
 }
 
 CLAIMS, REGISTRY, DATA = "depot/stock/claims.py", "depot/registry.py", "depot/stock/data.py"
+ANSWERS = "depot/stock/answers.py"
 _CITED = '''\
 def _alone(claim, nodes):
     """The one crate that is cited, or None."""
