@@ -30,12 +30,14 @@ class _Made:
     findings: tuple[Finding, ...]
     texts: Mapping[str, Document | None]
     """The file's own text, and those of the files that its findings point into."""
+    is_open: bool
     batch: Batch
 
-    def holds(self, uri: str, snapshot: Snapshot, findings: tuple[Finding, ...]) -> bool:
+    def holds(self, uri: str, path: str, snapshot: Snapshot, findings: tuple[Finding, ...]) -> bool:
         """Whether it is still right."""
         return (
             uri == self.uri
+            and (path in snapshot.documents) == self.is_open
             and len(findings) == len(self.findings)
             and all(map(operator.is_, findings, self.findings))
             and all(snapshot.document(path) is text for path, text in self.texts.items())
@@ -53,7 +55,7 @@ class Batches:
         before, self._made = self._made, {}
         for path in {**snapshot.documents, **snapshot.findings}:
             kept, name = before.get(path), uri(path)
-            if kept is None or not kept.holds(name, snapshot, snapshot.findings.get(path, ())):
+            if kept is None or not kept.holds(name, path, snapshot, snapshot.findings.get(path, ())):
                 kept = _make(name, path, snapshot, diagnostics(snapshot, path, encoding, uri))
             self._made[path] = kept
         return {made.uri: made.batch for made in self._made.values()}
@@ -63,7 +65,8 @@ def _make(uri: str, path: str, snapshot: Snapshot, found: tuple[types.Diagnostic
     document, findings = snapshot.documents.get(path), snapshot.findings.get(path, ())
     paths = {path, *(place.path for finding in findings for place in finding.related)}
     batch = Batch(document.version if document is not None else None, found)
-    return _Made(uri, findings, {path: snapshot.document(path) for path in paths}, batch)
+    texts = {each: snapshot.document(each) for each in paths}
+    return _Made(uri, findings, texts, document is not None, batch)
 
 
 class Published:
