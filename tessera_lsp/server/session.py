@@ -19,6 +19,7 @@ from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.drifting import Baseline
 from tessera_lsp.server.explaining import Explained, Explaining
+from tessera_lsp.server.merge_base import MergeBase
 from tessera_lsp.server.reloads import Kind, Reloads
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
@@ -97,6 +98,7 @@ class Session:
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self._baseline = Baseline(self._runner)
         self._explaining = Explaining(self._runner)
+        self.merge_base = MergeBase(host.log)
         self.snapshot = Snapshot(project)
         self._open = True
         self._runner.stand_still("asking", "waiting for the editor's settings")
@@ -218,8 +220,7 @@ class Session:
     def _reload(self) -> None:
         self._reloads.began()
         self._due = False
-        self._awaited = self._runner.verdicts.load + 1
-        self._runner.reload()
+        self._awaited = self._runner.reload()
 
     def _judge(self) -> None:
         """Hand the verifier the open texts and all samples, unless it was asked just that. Typing pauses: the
@@ -410,4 +411,5 @@ class Session:
         """End the worker and all timers; waits ``within`` seconds at most."""
         self._timers.clear()
         self._open = False
+        self.merge_base.close()
         self._runner.close(within)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -244,3 +245,50 @@ async def test_a_new_order_tells_what_it_would_change(start, depot, offers):
     assert none["entries"] == []
     edge = await asked(editor, "reorder", {"battery": "stock", "shape": "any_crate", "by": 1})
     assert (edge["edit"], edge["why_not"]) == (None, "it can't be moved by 1: only 0 to the last place")
+
+
+def git(root: Path, *arguments: str) -> None:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True, timeout=30)
+
+
+async def test_drift_against_the_merge_base_tells_what_the_branch_changes(start, depot):
+    """What was committed on the branch counts, saved or not; what came to the main branch later does not."""
+    git(depot, "init", "--initial-branch=main")
+    git(depot, "add", "-A")
+    git(depot, "commit", "-m", "Begin")
+    git(depot, "checkout", "-b", "topic")
+    text = (depot / CLAIMS).read_text()
+    (depot / CLAIMS).write_text(text.replace("int(match[2])", "int(match[2]) - 1"))
+    git(depot, "commit", "-am", "Change the rule")
+    editor = await start(depot)
+    editor.open(CLAIMS)
+    await editor.settled()
+    (saved,) = await asked(editor, "drift")
+    assert saved["entries"] == []
+    (told,) = await asked(editor, "drift", {"against": "base"})
+    assert (told["against"], told["why_not"]) == ("base", "")
+    changed = {
+        entry["claim"]: (entry["before"]["verdict"], entry["after"]["verdict"]) for entry in told["entries"]
+    }
+    assert changed["Crate 1 weighs 12 kg."] == (True, False)
+    assert changed["Crate 1 weighs 13 kg."] == (False, True)
+    (sample,) = next(e for e in told["entries"] if e["claim"] == "Crate 1 weighs 13 kg.")["samples"]
+    assert sample["uri"] == editor.uri(CLAIMS)
+
+    editor.change(CLAIMS, text)
+    (again,) = await asked(editor, "drift", {"against": "base"})
+    assert again["entries"] == []
+    listed = subprocess.run(
+        ["git", "worktree", "list"], cwd=depot, capture_output=True, text=True, timeout=30
+    )
+    assert len(listed.stdout.splitlines()) == 1
+
+
+async def test_without_a_base_it_is_said_why(start, depot):
+    editor = await start(depot)
+    editor.open(CLAIMS)
+    await editor.settled()
+    (told,) = await asked(editor, "drift", {"against": "base"})
+    assert told["entries"] == []
+    assert "git" in told["why_not"]

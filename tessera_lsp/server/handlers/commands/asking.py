@@ -16,6 +16,7 @@ from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.ladder import ladder
 from tessera_lsp.server.drifting import drift_of
 from tessera_lsp.server.handlers.commands.calling import Commands
+from tessera_lsp.server.merge_base import base_drift
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
 from tessera_lsp.server.uris import path_of
@@ -25,6 +26,8 @@ PREVIEW_WITHIN = 10.0
 """Seconds that a preview may take."""
 DRIFT_WITHIN = 30.0
 """Seconds within which a whole project is judged under a text, or it is said that it was not."""
+BASE_WITHIN = 30.0
+"""Seconds for the open texts; the base takes as long as the project's own settings allow."""
 AGAINST = ("saved", "base")
 
 
@@ -51,7 +54,9 @@ def register(server: TesseraServer, commands: Commands) -> None:
             raise JsonRpcInvalidParams(f"'against' is {' or '.join(AGAINST)}, not {asked.against!r}")
         found = []
         for session in await commands.sessions(asked.uri):
-            drift = await saved_drift(session)
+            drift = await (
+                base_drift(session, BASE_WITHIN) if asked.against == "base" else saved_drift(session)
+            )
             if asked.show:
                 words = drift if isinstance(drift, str) else in_words(drift)
                 shown = types.ShowMessageParams(
