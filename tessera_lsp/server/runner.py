@@ -27,7 +27,7 @@ class Judging(Protocol):
     def explain(
         self, documents: Mapping[str, Document], item: Item, told: Callable[[ItemJudged | None], None]
     ) -> None: ...
-    def reload(self) -> None: ...
+    def reload(self) -> int: ...
     def close(self) -> None: ...
 
 
@@ -151,10 +151,12 @@ class Runner:
         """Call ``told`` though the verdicts are the same: what they are compared with has come."""
         self._told()
 
-    def reload(self) -> None:
-        """Load the saved project anew; the old verdicts serve until the new ones come."""
-        if self._verifier is not None:
-            self._verifier.reload()
+    def reload(self) -> int:
+        """Load the saved project anew; the old verdicts serve until the new ones come. Returns the number
+        that their ``load`` will have at the least."""
+        if self._verifier is None:
+            return self.verdicts.load + 1
+        return self._verifier.reload()
 
     @property
     def running(self) -> bool:

@@ -30,7 +30,7 @@ def with_load(verdicts: Verdicts, message: wire.Loaded) -> Verdicts:
     return Verdicts(
         state="ready",
         python=verdicts.python,
-        load=verdicts.load + 1,
+        load=message.number,
         batteries=message.batteries,
         load_faults=message.faults,
         sources=_sources(message.sources),

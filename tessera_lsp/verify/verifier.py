@@ -52,6 +52,8 @@ class Verifier:
         self._project, self._interpreter = project, interpreter
         self._notify, self._log, self._hash_seed = notify, log, hash_seed
         self._load = load_message(project, watched)
+        self._loads = 0
+        """The number of the load that was asked for last."""
         self._changed = threading.Condition(threading.RLock())
         self._verdicts = Verdicts()
         self._process: WorkerProcess | None = None
@@ -153,15 +155,21 @@ class Verifier:
         self._numbers += 1
         return self._numbers
 
-    def reload(self) -> None:
-        """The project was saved: load it anew. What is loaded serves on until then."""
+    def _next_load(self) -> wire.Load:
+        self._loads += 1
+        return replace(self._load, number=self._loads)
+
+    def reload(self) -> int:
+        """The project was saved: load it anew. What is loaded serves on until then. Returns the number that
+        ``Verdicts.load`` will have, or more."""
         with self._changed:
             if self._process is not None:
-                self._process.send(self._load)
+                self._process.send(self._next_load())
             elif not self._closed:
                 self._starts.clear()
                 self._given_up = False
                 self.start()
+            return self._loads
 
     def close(self) -> None:
         """End the worker and all below it, within two seconds."""
@@ -223,7 +231,7 @@ class Verifier:
         holder.append(process)
         ready.set()
         self._process = process
-        process.send(self._load)
+        process.send(self._next_load())
         if self._judge is not None:
             self._send_judge()
 

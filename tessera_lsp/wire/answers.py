@@ -50,6 +50,8 @@ class Loaded:
     faults: Tuple[Fault, ...]
     sources: Tuple[Source, ...]
     seconds: float
+    number: int = 0
+    """That of the ``Load``."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,8 @@ class Load:
     load_timeout: float
     harvest_timeout: float
     memory: int
+    number: int = 0
+    """Counts the loads that were asked for; a newer one takes the place of one that has not ended."""
     watched: Tuple[str, ...] = ()
     """Folders that are no part of the project: modules that come from below them all the same are told as
     sources, with an empty digest."""

@@ -68,7 +68,8 @@ class Generation:
     def loaded(self) -> Loaded:
         """What the server is told of the load."""
         faults = (*self.deaths, *self.faults)
-        return Loaded(tuple(self.batteries), faults, self.sources, time.monotonic() - self.started)
+        seconds = time.monotonic() - self.started
+        return Loaded(tuple(self.batteries), faults, self.sources, seconds, self.load.number)
 
     def load_died(self, role: str, end: End) -> bool:
         """A process that imported or built has ended. Whether it is worth another try, without what it

@@ -32,8 +32,9 @@ class Fake:
     def judge(self, documents, items, measured=True) -> None:
         self.judged.append((documents, items))
 
-    def reload(self) -> None:
+    def reload(self) -> int:
         self.reloads += 1
+        return 1 + self.reloads
 
     def close(self) -> None:
         time.sleep(0.05)

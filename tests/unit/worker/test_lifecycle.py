@@ -143,6 +143,32 @@ def test_a_save_is_loaded_while_the_old_state_serves(shop: Shop) -> None:
     assert verdicts.harvests["shop"].claims[0].verdict is False
 
 
+def test_a_load_is_known_by_its_number(shop: Shop) -> None:
+    """Two saves of data alone, the second while the first is being loaded: what comes of the first is not
+    taken for what comes of the second, though the modules are the same."""
+    gate, prices = shop.root / "gate", shop.root / "prices.txt"
+    prices.write_text("3")
+    read = f"    import os, time\n    price = int(open({str(prices)!r}).read())\n"
+    read += f"    while os.path.exists({str(gate)!r}): time.sleep(0.01)\n"
+    shop.edit("acme/shop/data.py", "    graph = Graph()\n", read + "    graph = Graph()\n")
+    shop.edit("acme/shop/data.py", '"an apple for 3", 3', '"an apple for 3", price')
+    verifier = shop.start()
+    assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
+    prices.write_text("4")
+    first = verifier.reload()
+    assert soon(lambda: verifier.verdicts.load == first)
+    gate.touch()
+    prices.write_text("5")
+    second = verifier.reload()
+    prices.write_text("3")
+    third = verifier.reload()
+    assert (first, second, third) == (2, 3, 4)
+    gate.unlink()
+    assert soon(lambda: verifier.verdicts.load == third)
+    assert 3 not in {value.load for value in shop.values}, "its place was taken before it had ended"
+    assert verifier.wait(LONGEST).items["The total is 7"].answers == ("True",)
+
+
 def test_a_save_that_breaks_is_told_and_a_save_that_mends_too(shop: Shop) -> None:
     verifier = shop.start()
     good = shop.text(CLAIMS)
