@@ -240,8 +240,8 @@ def test_a_helper_that_another_module_puts_in_place(kept: Shop) -> None:
 def test_a_patched_library(kept: Shop) -> None:
     """No walk sees into libraries: an edit of what patches one asks everybody."""
     kept.edit(CLAIMS, "from acme.shop import words\n", "import string\nfrom acme.shop import words, patch\n")
-    kept.edit(CLAIMS, '"three"', "string.whitespace")
-    kept.write("acme/shop/patch.py", "import string\n\nstring.whitespace = 'three'\n")
+    kept.edit(CLAIMS, '"three"', "string.Template.delimiter")
+    kept.write("acme/shop/patch.py", "import string\n\nstring.Template.delimiter = 'three'\n")
     verifier = kept.start()
     assert kept.judged(verifier).measured["shop"].owners[6:9] == ("three",) * 3
     verdicts = changed(kept, verifier, "acme/shop/patch.py", "'three'", "'none'")
