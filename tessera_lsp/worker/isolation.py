@@ -54,7 +54,7 @@ class Isolation:
         self._builtins: Dict[str, Any] = {}
         self._path: List[str] = []
         self._decimal = decimal.getcontext()
-        self._threads = 0
+        self._threads = self._depth = 0
 
     def install(self) -> None:
         """See effects from now on; not to be undone."""
@@ -76,7 +76,7 @@ class Isolation:
             self._builtins = dict(_BUILTINS)
         if sys.path != self._path:
             self._path = list(sys.path)
-        self._threads = threading.active_count()
+        self._threads, self._depth = threading.active_count(), sys.getrecursionlimit()
         self._decimal = decimal.getcontext().copy()
         self._inside.add(threading.get_ident())
 
@@ -98,6 +98,9 @@ class Isolation:
         if sys.path != self._path:
             self._note("changed sys.path")
             sys.path[:] = self._path
+        if sys.getrecursionlimit() != self._depth:
+            self._note("changed the limit of recursion")
+            sys.setrecursionlimit(self._depth)
         self._restore_decimal()
         if threading.active_count() > self._threads:
             self._note("left a thread running")
