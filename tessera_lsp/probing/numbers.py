@@ -9,6 +9,8 @@ from decimal import Decimal
 from tessera_lsp.probing.lies import Mutant, put
 
 _NUMBER = re.compile(r"(?<![\w.,/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w/-]|[.,]\d)", re.ASCII)
+_LONGEST = 20
+"""Characters of a number that is calculated with: a decimal's precision is beyond."""
 _DIGITS = re.compile(r"[0-9]+")
 _VAGUE_BEFORE = re.compile(
     r"\b(?:at least|at most|more than|less than|fewer than|greater than|up to|or more|over|under|above|below"
@@ -48,7 +50,7 @@ def _digit(text: str) -> Iterator[Mutant]:
 
 def _amounts(text: str) -> Iterator[tuple[int, int, Decimal, Callable[[Decimal], str]]]:
     for number in _NUMBER.finditer(text):
-        if _exact(text, *number.span()):
+        if len(number[0]) <= _LONGEST and _exact(text, *number.span()):
             grouped = "," if "," in number[0] else ""
             decimals = len(number[0].partition(".")[2])
             write = f"{{:{grouped}.{decimals}f}}".format

@@ -91,10 +91,10 @@ def _clause(text: str) -> Iterator[Mutant]:
     end = text.rstrip()
     stop = end[-1:] if end[-1:] in ".!?" else ""
     body = end.removesuffix(stop) if stop else end
-    for tail in (", and everyone agreed", " and nobody has paid", " by a wide margin"):
+    yield Mutant(f"Nobody believes that {text}", "leading clause", '"Nobody believes that" put before')
+    for tail in (", and everyone agreed", " by a wide margin"):
         yield Mutant(body + tail + stop, "trailing clause", f"{quoted(tail.strip(' ,'))} added")
     yield Mutant(f"{end} Nobody has checked this.", "trailing clause", "a sentence added")
-    yield Mutant(f"Nobody believes that {text}", "leading clause", '"Nobody believes that" put before')
 
 
 def names_of_others(text: str, names: tuple[tuple[str, str], ...]) -> Iterator[Mutant]:
