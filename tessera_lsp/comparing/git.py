@@ -84,6 +84,11 @@ class Repository:
         data = self.run("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal")
         return sum(1 for entry in data.split("\0") if entry)
 
+    def worktrees(self) -> list[Path]:
+        """The top folders of all its work trees."""
+        listed = self.run("worktree", "list", "--porcelain").split("\n")
+        return [Path(line.removeprefix("worktree ")) for line in listed if line.startswith("worktree ")]
+
     def submodules(self, commit: str) -> dict[str, str]:
         """The submodules of a commit: path from the top to the commit that is wanted there."""
         found = {}

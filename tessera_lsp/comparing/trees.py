@@ -11,12 +11,15 @@ from types import TracebackType
 
 from tessera_lsp.comparing.git import GitError, Repository, repository_of
 
+_PREFIX = "tessera-review-"
+
 
 class Trees:
     """Worktrees in a temporary folder, detached, without hooks; gone on exit, after Ctrl-C too.
 
     The repository's own work tree is not touched. Git's list of worktrees loses just those that were added:
-    it is pruned as a whole only where one of them could not be removed in order.
+    it is pruned as a whole only where one of them could not be removed in order. What a process left that
+    was killed is taken away by the next one.
     """
 
     def __init__(self, repository: Repository) -> None:
@@ -25,7 +28,8 @@ class Trees:
         self._added: list[tuple[Repository, Path]] = []
 
     def __enter__(self) -> Trees:
-        self._folder = Path(os.path.realpath(tempfile.mkdtemp(prefix="tessera-review-")))
+        self._sweep()
+        self._folder = Path(os.path.realpath(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-")))
         return self
 
     def __exit__(
@@ -34,17 +38,30 @@ class Trees:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take all away. Safe to call twice, from any thread."""
         prune = []
-        for repository, place in reversed(self._added):
-            try:
-                repository.run("worktree", "remove", "--force", "--force", str(place))
-            except GitError:
+        while self._added:
+            repository, place = self._added.pop()
+            if not _removed(repository, place):
                 prune.append(repository)
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        folder, self._folder = self._folder, None
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
         for repository in prune:
             with contextlib.suppress(GitError):
                 repository.run("worktree", "prune")
+
+    def _sweep(self) -> None:
+        """Take away what dead processes have left in this machine's folder for what is temporary."""
+        for place in self.repository.worktrees():
+            name = place.parent.name
+            owner = name.removeprefix(_PREFIX).partition("-")[0]
+            if name.startswith(_PREFIX) and owner.isdigit() and place.is_dir() and not _lives(int(owner)):
+                _removed(self.repository, place)
+                shutil.rmtree(place.parent, ignore_errors=True)
 
     def add(self, name: str, commit: str) -> tuple[Path, tuple[str, ...]]:
         """The folder ``name`` with the commit's files, and the paths of submodules that are not there.
@@ -74,3 +91,21 @@ class Trees:
                 self._submodules(inner, place / path, wanted, f"{above}{path}/", missing)
             except GitError:
                 missing.append(above + path)
+
+
+def _removed(repository: Repository, place: Path) -> bool:
+    try:
+        repository.run("worktree", "remove", "--force", "--force", str(place))
+    except GitError:
+        return False
+    return True
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -276,9 +276,8 @@ def test_what_comes_from_the_other_tree_all_the_same_is_said(run, depot, tmp_pat
     assert f"verdicts were not compared: {wanted}" in said.out
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_nothing_is_left_when_it_is_interrupted(depot, scratch, number):
+def started(depot, scratch):
+    """A review that hangs in the harness of its trees."""
     running = scratch.parent / "running"
     depot.write({"depot/harness.py": SLOW.replace("NAME", repr(str(running)))})
     depot.commit("Slow")
@@ -289,12 +288,32 @@ def test_nothing_is_left_when_it_is_interrupted(depot, scratch, number):
         stderr=subprocess.PIPE,
         env=os.environ.copy(),
     )
+    end = time.monotonic() + 40
+    while not running.exists():
+        assert process.poll() is None, process.communicate(timeout=10)
+        if time.monotonic() > end:
+            process.kill()
+            pytest.fail("the harness did not start")
+        time.sleep(0.05)
+    return process
+
+
+def test_what_a_killed_review_left_is_taken_away_by_the_next(run, depot, scratch):
+    process = started(depot, scratch)
+    process.kill()
+    process.wait(timeout=10)
+    process.stdout.close()
+    process.stderr.close()
+    assert (depot.worktrees, len(list(scratch.iterdir()))) == (2, 1)
+    depot.write({"depot/harness.py": FILES["depot/harness.py"]})
+    assert run(depot.root, "review", "--base", "start").code == 0
+    assert (depot.worktrees, list(scratch.iterdir())) == (1, [])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_nothing_is_left_when_it_is_interrupted(depot, scratch, number):
+    process = started(depot, scratch)
     try:
-        end = time.monotonic() + 40
-        while not running.exists():
-            assert time.monotonic() < end, "the harness did not start"
-            assert process.poll() is None, process.communicate(timeout=10)
-            time.sleep(0.05)
         assert depot.worktrees == 2
         process.send_signal(number)
         out, _ = process.communicate(timeout=40)
