@@ -15,6 +15,7 @@ from lsprotocol import types
 
 from tessera_lsp.features.convert import from_range, to_range
 from tessera_lsp.fixes import Edit, Fix, edits_between, fix_all, fixes_for, mends_of, rewrites_at
+from tessera_lsp.fixes.model import MAY_CHANGE
 from tessera_lsp.rules.model import Facts, Finding
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
@@ -132,29 +133,26 @@ def _all(snapshot: Snapshot, facts: Facts, desk: Desk, path: str) -> list[types.
     if desk.resolves:
         action.data = {"uri": desk.uri(path), "code": FIX_ALL}
     else:
-        action.edit = _edit_of_all(facts, desk, found)
+        action.edit = workspace_edit(facts, desk, _edits_of_all(facts, desk, found))
     return [action]
 
 
-def _edit_of_all(facts: Facts, desk: Desk, found: Sequence[Finding]) -> types.WorkspaceEdit:
+def _edits_of_all(facts: Facts, desk: Desk, found: Sequence[Finding]) -> list[Edit]:
     fixed = fix_all(facts, found, desk.read)
-    edits = [
+    return [
         edit
         for path, text in sorted(fixed.texts.items())
         for edit in edits_between(path, facts.text(path) or desk.read(path), text)
     ]
-    return workspace_edit(facts, desk, edits)
 
 
-def resolved(
-    snapshot: Snapshot, desk: Desk, path: str, data: Mapping[str, Any]
-) -> types.WorkspaceEdit | None:
-    """The edit of an action that was chosen, out of the present texts: of the finding with the same words,
+def chosen(snapshot: Snapshot, desk: Desk, path: str, data: Mapping[str, Any]) -> Sequence[Edit] | None:
+    """The edits of an action that was chosen, out of the present texts: of the finding with the same words,
     the nearest where there are several. None where what it was to mend is not there any more."""
     facts = facts_of(snapshot, desk)
     found = snapshot.findings.get(path, ())
     if data.get("code") == FIX_ALL:
-        return _edit_of_all(facts, desk, found)
+        return _edits_of_all(facts, desk, found)
     line, column, end_line, end_column = (int(number) for number in data["at"])
     if not data.get("code"):
         span = Span(Position(line, column), Position(end_line, end_column))
@@ -166,7 +164,12 @@ def resolved(
         nearest = min(same, key=lambda f: (abs(f.span.start.line - line), abs(f.span.start[1] - column)))
         fixes = fixes_for(facts, nearest)
     fix = next((fix for fix in fixes if fix.title == data["title"]), None)
-    return workspace_edit(facts, desk, fix.edits) if fix is not None else None
+    return fix.edits if fix is not None else None
+
+
+def may_change_verdicts(data: Mapping[str, Any]) -> bool:
+    """Whether an action's title says that verdicts may change."""
+    return str(data.get("title", "")).endswith(MAY_CHANGE)
 
 
 def workspace_edit(facts: Facts, desk: Desk, edits: Iterable[Edit]) -> types.WorkspaceEdit:

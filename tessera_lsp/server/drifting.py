@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tessera_lsp.drift import Drift, compare, state_of
 from tessera_lsp.features.standing import why_nothing_runs
+from tessera_lsp.fixes import Edit, applied
 from tessera_lsp.server.runner import Runner
 from tessera_lsp.snapshot import Snapshot, differing, items_of
 from tessera_lsp.text import Document
@@ -71,3 +72,13 @@ async def drift_of(session: Session, texts: Mapping[str, Document], within: floa
     if after is None:
         return f"the edit was not judged within {within:g} seconds"
     return compare(state_of(verdicts), state_of(after))
+
+
+def texts_with(session: Session, edits: Sequence[Edit]) -> dict[str, Document]:
+    """The texts that edits of the present ones make, by path."""
+    texts = {}
+    for path in {edit.path for edit in edits}:
+        document = session.text(path)
+        text = applied(document, [edit for edit in edits if edit.path == path])
+        texts[path] = Document(document.uri, document.version, text)
+    return texts

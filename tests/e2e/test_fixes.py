@@ -178,7 +178,7 @@ async def test_a_cursor_in_the_first_column_is_offered_the_lines_fixes(start, de
 
 
 async def test_fix_all_makes_the_safe_ones(start, depot, harness):
-    """The undeclared shape, the sample and the suppression; not the pattern."""
+    """The undeclared shape, the sample and the suppression; not the pattern, nor what no sample pins."""
     editor = await start(depot, offers=offers(harness))
     text = editor.open(CLAIMS).replace("fullmatch", "match").replace("        True:", "        true:")
     text = text.replace("import re\n", "import re  # tessera: ignore[TES102, TES113]\n") + SECOND
@@ -189,7 +189,7 @@ async def test_fix_all_makes_the_safe_ones(start, depot, harness):
     assert action.kind == "source.fixAll.tessera"
     apply(editor, await resolved(editor, action))
     await editor.settled()
-    assert {d.code for d in editor.diagnostics(CLAIMS)} == {"TES111"}
+    assert {d.code for d in editor.diagnostics(CLAIMS)} == {"TES111", "TES404"}
     assert "(claims.crate_weight, claims.crate_colour)" in editor.texts[editor.uri(REGISTRY)]
     assert await actions(editor, CLAIMS, whole(editor, CLAIMS), "source.fixAll") == []
 
@@ -261,3 +261,45 @@ async def test_a_client_without_versioned_edits_gets_plain_ones(start, depot, ha
     place = editor.diagnostics(CLAIMS, "TES101")[0].range
     given = await actions(editor, CLAIMS, place, "quickfix")
     assert [list(a.edit.changes) for a in given] == [[editor.uri(REGISTRY)], [editor.uri(CLAIMS)]]
+
+
+LOOSE = "True: Crate 1 weighs 12 kg. Really."
+
+
+async def anchoring(editor: Any) -> types.CodeAction:
+    """The fix that anchors a pattern, where a sample lives by its not being anchored."""
+    text = editor.open(CLAIMS).replace("fullmatch", "match")
+    sample = f"        {LOOSE} <- crate/1\n"
+    editor.change(CLAIMS, text.replace("        None: ", f"{sample}        None: "))
+    await editor.until(lambda: editor.diagnostics(CLAIMS, "TES111"), "TES111")
+    await editor.settled()
+    found = await actions(editor, CLAIMS, whole(editor, CLAIMS), "quickfix")
+    return next(action for action in found if action.title.startswith("Apply the pattern with fullmatch"))
+
+
+async def test_a_fix_that_changes_verdicts_shows_them_beside_its_edit(start, depot, harness):
+    """A client that takes annotations asks its user itself."""
+    given = offers(harness)
+    given.workspace.workspace_edit.change_annotation_support = types.ChangeAnnotationsSupportOptions()
+    editor = await start(depot, offers=given)
+    edit = await resolved(editor, await anchoring(editor))
+    ((name, annotation),) = edit.change_annotations.items()
+    assert annotation.needs_confirmation
+    assert annotation.label == "1 verdict or owner changed"
+    assert "supported · crate_weight → unsupported · nobody" in annotation.description
+    assert [e.annotation_id for change in edit.document_changes for e in change.edits] == [name]
+    assert editor.questions == []
+
+
+@pytest.mark.parametrize("answer", ["Apply", "Leave it", None])
+async def test_a_client_without_annotations_is_asked_before_verdicts_change(start, depot, harness, answer):
+    editor = await start(depot, offers=offers(harness), answer=lambda params: answer)
+    action = await anchoring(editor)
+    if answer == "Apply":
+        assert (await resolved(editor, action)).document_changes
+    else:
+        with pytest.raises(JsonRpcException, match="stays as it is"):
+            await resolved(editor, action)
+    (question,) = editor.questions
+    assert "1 verdict or owner changed" in question.message
+    assert "Crate 1 weighs 12 kg. Really." in question.message

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lsprotocol import types
+
 from tessera_lsp.drift import Drift, Entry, owner_name
 from tessera_lsp.features.commands import results
 from tessera_lsp.features.commands.surface import Locate
@@ -11,6 +13,7 @@ from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Span
 from tessera_lsp.wording import counted, quoted, visible
 
+ANNOTATION = "tessera-drift"
 SHOWN = 10
 """Entries that are shown where a person reads them."""
 
@@ -68,6 +71,29 @@ def _shape(snapshot: Snapshot, battery: str, owner: str) -> ShapeDefinition | No
         if owner_name(reference) == owner:
             return snapshot.index.shape(reference.module, reference.qualname)
     return None
+
+
+def annotated(edit: types.WorkspaceEdit, drift: Drift | str) -> types.WorkspaceEdit:
+    """The edit with what it would change as an annotation: a client shows it, and asks its user where
+    verdicts change. For clients that take annotations and versioned edits."""
+    if isinstance(drift, str):
+        label, description = "Whether verdicts change is not known", drift
+    elif drift.entries:
+        label, _, description = in_words(drift).partition(":\n")
+    else:
+        label, description = "No verdict changes", in_words(drift)
+    asks = isinstance(drift, Drift) and bool(drift.entries)
+    annotation = types.ChangeAnnotation(label, needs_confirmation=asks, description=description)
+    changes = []
+    for change in edit.document_changes or ():
+        assert isinstance(change, types.TextDocumentEdit)
+        edits = [types.AnnotatedTextEdit(ANNOTATION, e.range, e.new_text) for e in _plain(change)]
+        changes.append(types.TextDocumentEdit(change.text_document, [*edits]))
+    return types.WorkspaceEdit(document_changes=[*changes], change_annotations={ANNOTATION: annotation})
+
+
+def _plain(change: types.TextDocumentEdit) -> list[types.TextEdit]:
+    return [edit for edit in change.edits if isinstance(edit, types.TextEdit)]
 
 
 def in_words(drift: Drift, limit: int = SHOWN) -> str:

@@ -18,18 +18,16 @@ from tessera_lsp.features.commands.changes import (
     scaffold_change,
 )
 from tessera_lsp.features.commands.drifting import drifted
-from tessera_lsp.fixes import applied
 from tessera_lsp.fixes.scaffolding import Wanted
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.model import Facts
 from tessera_lsp.samples import WORDS
-from tessera_lsp.server.drifting import drift_of
+from tessera_lsp.server.drifting import drift_of, texts_with
 from tessera_lsp.server.handlers.commands.asking import DRIFT_WITHIN, PREVIEW_WITHIN
 from tessera_lsp.server.handlers.commands.calling import Commands
 from tessera_lsp.server.handlers.desk import desk_of
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
-from tessera_lsp.text import Document
 from tessera_lsp.verdicts import sample_key
 from tessera_lsp.wire import Item
 
@@ -115,7 +113,7 @@ class _Editing:
         if isinstance(change, str):
             return _refused(change)
         edit = self._edit(session, change)
-        drift = await drift_of(session, _texts(session, change), DRIFT_WITHIN)
+        drift = await drift_of(session, texts_with(session, change.edits), DRIFT_WITHIN)
         told = drifted(
             session.snapshot, drift, "open", self._commands.locate(session), self._commands.root(session)
         )
@@ -124,16 +122,6 @@ class _Editing:
 
 def _refused(why_not: str) -> results.Edited:
     return results.Edited(edit=None, applied=False, word="", name="", drift=None, why_not=why_not)
-
-
-def _texts(session: Session, change: Change) -> dict[str, Document]:
-    """The texts after a change, by path."""
-    texts = {}
-    for path in {edit.path for edit in change.edits}:
-        document = session.text(path)
-        text = applied(document, [edit for edit in change.edits if edit.path == path])
-        texts[path] = Document(document.uri, document.version, text)
-    return texts
 
 
 async def _own_word(session: Session, shape: ShapeDefinition, text: str, citations: tuple[str, ...]) -> str:
