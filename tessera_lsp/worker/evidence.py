@@ -144,7 +144,7 @@ def annotated_class(function: Any, position: int = 0) -> Optional[type]:
             names = list(inspect.signature(function).parameters)
             hint = getattr(function, "__annotations__", {}).get(names[position])
             hint = getattr(function, "__globals__", {}).get(hint) if isinstance(hint, str) else hint
-        except (TypeError, ValueError, IndexError):
+        except Exception:  # as above, and a callable may raise on any name
             return None
     if isinstance(hint, type) and hint is not object and hint.__module__ not in ("builtins", "typing"):
         return None if getattr(hint, "_is_protocol", False) else hint

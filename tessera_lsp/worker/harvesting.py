@@ -14,7 +14,7 @@ from .consulting import Bench
 from .faults import chain, fault_of, refusals, swallowed
 from .keeping import Keeping, Shown
 from .kept import Memo, Outcome, letters
-from .naming import resolve
+from .naming import attribute, resolve
 from .observing import is_plain, unwrapped
 from .signatures import BadVerifierError
 from .verifier import Trace, Verifier, asked_shapes
@@ -233,7 +233,8 @@ def held_key(held: Held, shape: Any) -> Tuple[str, str]:
     for declared, key in zip(held.shapes, held.keys):
         if declared is shape:
             return key
-    return str(getattr(shape, "__module__", "")), str(getattr(shape, "__qualname__", type(shape).__name__))
+    name = attribute(shape, "__qualname__", type(shape).__name__)
+    return str(attribute(shape, "__module__", "")), str(name)
 
 
 def _caller(harness: Any) -> Optional[Callable[[Tuple[Any, ...]], Any]]:

@@ -15,6 +15,14 @@ Key = Tuple[str, str]
 """Module and qualified name, without ``<locals>``."""
 
 
+def attribute(value: object, name: str, default: Any = None) -> Any:
+    """``getattr`` of an object that may raise anything on any name."""
+    try:
+        return getattr(value, name, default)
+    except Exception:  # its own ``__getattr__`` or property
+        return default
+
+
 def plain_qualname(qualname: str) -> str:
     """``make.<locals>.shape`` as ``make.shape``: a name that a reader of the text would use."""
     return qualname.replace(".<locals>", "")
@@ -46,7 +54,7 @@ def keys_of(value: Any) -> Set[Key]:
     """Every name under which the text may speak of a shape."""
     found = set()
     for one in layers(value):
-        module, qualname = getattr(one, "__module__", None), getattr(one, "__qualname__", None)
+        module, qualname = attribute(one, "__module__"), attribute(one, "__qualname__")
         if not isinstance(module, str) or not isinstance(qualname, str) or module == "builtins":
             continue
         found.add((module, plain_qualname(qualname)))
@@ -69,7 +77,7 @@ def lookup(module: str, qualname: str) -> Any:
 
 def found_as(value: Any, modules: Tuple[str, ...]) -> Optional[Key]:
     """The name by which ``value`` can be looked up: its own, or one of ``modules``' names bound to it."""
-    module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    module, qualname = attribute(value, "__module__"), attribute(value, "__qualname__")
     if isinstance(module, str) and isinstance(qualname, str):
         try:
             if lookup(module, qualname) is value:

@@ -7,7 +7,7 @@ from ..wire import Fault
 from . import evidence
 from .batteries import Call, Held
 from .faults import fault_of
-from .naming import lookup
+from .naming import attribute, lookup
 from .workspace import Workspace
 
 
@@ -106,7 +106,7 @@ class Preparer:
             module for name, module in sorted(sys.modules.items()) if name.partition(".")[0] == top
         ]
         for module in candidates:
-            found = getattr(module, "Claim", None)
+            found = attribute(module, "Claim")
             if isinstance(found, type):
                 return found
         raise TypeError("no class of claims is known: annotate the first parameter of the shapes")

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
 
 from .batteries import Held
 from .importing import drop
-from .naming import function_of, keys_of, lookup
+from .naming import attribute, function_of, keys_of, lookup
 from .signatures import reached_code
 from .workspace import Workspace
 
@@ -142,7 +142,7 @@ class Overlay:
     def _rewritten(self, builder: Any) -> bool:
         """Whether a builder that is written in an edited claims file does something else now."""
         function = function_of(builder)
-        module = getattr(function, "__module__", "")
+        module = attribute(function, "__module__", "")
         if function is None or module not in self._edited or module not in self.workspace.load.claims:
             return False
         try:
@@ -246,7 +246,7 @@ def _rows(module: Optional[ModuleType]) -> Dict[str, Any]:
 def _shape_rows(module: Optional[ModuleType]) -> Dict[str, List[str]]:
     """By name, which callables a module's tuples and lists hold."""
     return {
-        key: [str(getattr(one, "__qualname__", type(one).__name__)) for one in value]
+        key: [str(attribute(one, "__qualname__", type(one).__name__)) for one in value]
         for key, value in _rows(module).items()
         if not key.startswith("__") and all(callable(one) for one in value)
     }
@@ -265,7 +265,7 @@ def _names(text: str) -> Set[str]:
 
 def found_as_before(value: Any, old: Dict[str, ModuleType]) -> Optional[Tuple[str, str]]:
     """The name that ``value`` had in one of the modules that were dropped."""
-    module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    module, qualname = attribute(value, "__module__"), attribute(value, "__qualname__")
     if isinstance(module, str) and module in old and isinstance(qualname, str):
         found: Any = old[module]
         for part in qualname.split("."):
