@@ -55,7 +55,8 @@ class Side:
         if self.strays:
             return (
                 f"{self.strays[0]} was imported from the working tree, not from {self.tree.name}: an "
-                "editable install leads there; install the project otherwise, or review in an environment without it"
+                "editable install leads there; install the project otherwise, or review in an environment "
+                "without it"
             )
         if not verdicts.batteries:
             fault = next(iter(verdicts.load_faults), None)

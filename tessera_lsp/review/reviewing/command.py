@@ -104,7 +104,7 @@ def _trouble(base: Side | None, head: Side) -> Iterator[str]:
         yield f"{head.tree.name}: {head.unjudgeable}"
     for side in (base, head):
         if side is not None and side.strays and side.verdicts.state == "ready":
-            yield f"{side.tree.name}: {side.unjudgeable}"
+            yield f"{side.tree.name}: {side.unjudgeable} (TES901)"
     if any(not problem.warning for problem in head.project.problems):
         yield f"{head.tree.name}: the configuration is wrong; see the findings of TES902"
 

@@ -146,6 +146,36 @@ def test_a_harness_that_fails_in_one_tree_makes_no_claim_lost(run, depot):
     assert any("not all known" in note and "no disk" in note for note in body["notes"])
 
 
+def test_a_claim_that_cannot_be_judged_any_more_is_named(run, depot):
+    """No drift, since there is no answer; a new finding all the same."""
+    depot.change(
+        CLAIMS,
+        (
+            "    cited = [nodes",
+            "    if match[1] == '2':\n        raise ValueError('two')\n    cited = [nodes",
+        ),
+    )
+    said = run(depot.root, "review", "--base", "HEAD", "--format", "json")
+    body = json.loads(said.out)
+    assert (said.code, body["drift"]) == (1, [])
+    assert {each["claim"]: each["why"] for each in body["claims"]["unjudged"]} == {
+        "Crate 2 weighs 18 kg.": "the working tree: ValueError: two",
+    }
+    assert body["claims"]["lost"] == []  # the harness broke off: what it would have measured is not known
+    assert {finding["code"] for finding in body["findings"]["new"]} >= {"TES107"}
+
+
+def test_a_finding_on_a_shape_stays_when_its_signature_is_written_otherwise(run, depot):
+    depot.change(REGISTRY, ("claims.crate_colour, ", ""))
+    depot.commit("A finding on a name")
+    depot.change(
+        CLAIMS, ("def crate_colour(claim, nodes, graph):", "def crate_colour(claim, nodes, graph=None):")
+    )
+    body = json.loads(run(depot.root, "review", "--base", "HEAD", "--format", "json").out)
+    assert (body["findings"]["new"], body["findings"]["fixed"]) == ([], [])
+    assert "TES101" in {finding["code"] for finding in body["findings"]["kept"]}
+
+
 @pytest.mark.parametrize("format", ["text", "markdown", "json", "sarif", "github"])
 def test_the_same_byte_for_byte_under_any_hash_seed(launch, depot, format):
     """Though the project puts the citations of a claim in an order that changes with the seed."""

@@ -1,0 +1,71 @@
+"""Orders, likeness and reasons, each alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tessera_lsp.comparing.reasons import Grammars, Reason, reason
+from tessera_lsp.comparing.shapes import _moved, orders
+from tessera_lsp.drift import Answer, Stand
+from tessera_lsp.review.reviewing.words import order_words
+
+
+@given(st.integers(0, 6).flatmap(lambda n: st.permutations(list("abcdef"[:n]))))
+def test_as_few_shapes_are_moved_as_explain_the_new_order(now):
+    """Against every way to choose what moves."""
+    was = sorted(now)
+    moved = _moved(was, now)
+
+    def explains(chosen):
+        return [n for n in was if n not in chosen] == [n for n in now if n not in chosen]
+
+    assert explains(moved)
+    fewest = next(k for k in range(len(was) + 1) if any(map(explains, combinations(was, k))))
+    assert len(moved) == fewest
+
+
+def test_an_order_says_what_a_moved_shape_is_asked_before_and_after():
+    (order,) = orders(
+        {"stock": ("a", "b", "c", "old")}, {"stock": ("c", "a", "b", "new")}, {"old": "new"}, ()
+    )
+    assert (order.declared, order.dropped, order.moved) == ((), (), ("c",))
+    assert order_words(order)[0] == "c moved from place 3 to 1, now asked before a and b"
+    same = {"stock": ("a", "old")}, {"stock": ("a", "new")}
+    assert orders(*same, {"old": "new"}, ()) == ()
+
+
+def stand(owner: str, verdict: bool, **said: str) -> Stand:
+    return Stand(Answer(owner, verdict), tuple(said.items()))
+
+
+def why(before: Stand, after: Stand, *, was=("a", "b"), now=("a", "b"), renamed=None) -> Reason:
+    return reason(before, after, Grammars(was, now, renamed or {}))
+
+
+def test_reasons():
+    a_true, b_true = stand("a", True, a="True"), stand("b", True, a="None", b="True")
+    nobody = stand("", False, a="None", b="None", contained="None")
+    assert why(a_true, b_true) == Reason("answer", "a", "a says None where it said True")
+    assert why(b_true, a_true) == Reason("answer", "a", "a says True where it said None")
+    assert why(nobody, b_true) == Reason("answer", "b", "b says True where it said None")
+    assert why(a_true, stand("a", False, a="False")) == Reason(
+        "answer", "a", "a says False where it said True"
+    )
+    dropped = why(a_true, stand("b", True, b="True"), now=("b",))
+    assert dropped == Reason("dropped", "a", "a is no longer declared")
+    declared = why(nobody, stand("c", True, c="True"), now=("c", "a", "b"))
+    assert declared == Reason("declared", "c", "c is declared now and says True")
+    order = why(a_true, stand("b", True, b="True"), now=("b", "a"))
+    assert order == Reason("order", "b", "b is asked before a now, and claims it first")
+    by_another_name = why(
+        a_true, stand("x", False, x="False"), was=("x", "b"), now=("x", "b"), renamed={"a": "x"}
+    )
+    assert by_another_name == Reason("answer", "x", "x says False where it said True")
+
+
+def test_text_of_a_project_is_made_visible_in_reasons():
+    told = why(stand("a\n::error::", True), stand("", False), now=("b",), was=("a\n::error::",))
+    assert told.words == "a\\n::error:: is no longer declared"
