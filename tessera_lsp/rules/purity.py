@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tessera_lsp.index.bodies.model import Effect, EffectSort
 from tessera_lsp.index.model import ShapeDefinition
@@ -47,9 +48,13 @@ def impure(facts: Facts, rule: Rule) -> Iterable[Finding]:
 
 def observed(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Effects that were seen when shapes were asked, and that the text does not tell of already."""
-    told = {(shape.path, effect.span.start.line) for shape, body in read(facts) for effect in body.effects}
+    told: dict[str, set[int]] = {}
     for finding in runtime.impure(facts, rule):
-        if (finding.path, finding.span.start.line) not in told:
+        path = finding.path
+        if path not in told:  # bodies are read of these files alone
+            bodies = read(replace(facts, only=path))
+            told[path] = {effect.span.start.line for _, body in bodies for effect in body.effects}
+        if finding.span.start.line not in told[path]:
             yield finding
 
 
