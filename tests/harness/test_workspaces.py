@@ -119,7 +119,9 @@ def test_the_server_agrees(case, markers, client, tmp_path):
     _, root, expected = case
     project = discover(root)
     assert project is not None
-    files = [path.relative_to(root) for path in project.claims if _decodes(path)]
+    claims = [path.relative_to(root) for path in project.claims if _decodes(path)]
+    shown = [Path(e.path) for e in expected.expected if e.kind in ("hint", "hover")]
+    files = list(dict.fromkeys((*claims, *shown)))
     hovers = {e: (Path(e.path), e.line, max(0, e.column)) for e in expected.expected if e.kind == "hover"}
     observed = client.observe(root, tmp_path / "state", files, hovers.values())
     seen = by_server(observed, markers)
