@@ -24,18 +24,26 @@ ASKING = "waiting for your answer (may this folder's code run?)"
 """Why nothing runs while nobody has said anything."""
 NOT_TRUSTED = "not trusted: you have said that this folder may not run"
 """How the reason begins after the answer "never"."""
+UNTRUSTED = "this workspace is not trusted"
+"""Why nothing runs where the editor itself has asked."""
 
 
 def decide(
-    config_run: bool, option_run: bool | Literal["ask"] | None, remembered: bool | None, remedy: str = ""
+    config_run: bool,
+    option_run: bool | Literal["ask", "untrusted"] | None,
+    remembered: bool | None,
+    remedy: str = "",
 ) -> Decision:
     """Whether to run: a project's file can refuse and never grant; then the editor's option or setting
-    ``run`` (None: not given, as ``"ask"``); then what the user answered once for this root. ``remedy`` says
-    how to take an answer back, see ``Trust.remedy``."""
+    ``run`` (None: not given, as ``"ask"``; ``"untrusted"``: the editor has a trust of its own, and has none
+    in this folder); then what the user answered once for this root. ``remedy`` says how to take an answer
+    back, see ``Trust.remedy``."""
     if not config_run:
         return Decision("refuse", "the project's pyproject.toml says run = false")
     if option_run is True:
         return Decision("run", "")
+    if option_run == "untrusted":
+        return Decision("refuse", UNTRUSTED)
     if option_run is False:
         return Decision("refuse", 'the editor\'s setting "run" is false')
     if remembered is True:

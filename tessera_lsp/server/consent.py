@@ -56,7 +56,7 @@ class Permission:
         self._known: bool | None = None
         """What was remembered when that was last decided by."""
 
-    def decide(self, config_run: bool, option: bool | Literal["ask"]) -> Decision:
+    def decide(self, config_run: bool, option: bool | Literal["ask", "untrusted"]) -> Decision:
         """What follows from the project's file, the editor's option and the user's answers."""
         self._known = self._trust.granted(self._root)
         remembered = self._known if self._answer is None else self._answer

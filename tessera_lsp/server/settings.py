@@ -10,9 +10,10 @@ SECTION = "tessera"
 
 @dataclass(frozen=True)
 class Settings:
-    """``run``: may a project's code run; ``python``: interpreter of the project, empty for none given."""
+    """``run``: may a project's code run, ``"untrusted"`` where the editor has asked and the answer is no;
+    ``python``: interpreter of the project, empty for none given."""
 
-    run: bool | Literal["ask"] = "ask"
+    run: bool | Literal["ask", "untrusted"] = "ask"
     python: str = ""
 
 
@@ -31,7 +32,7 @@ def read(given: Any, base: Settings) -> tuple[Settings, tuple[str, ...]]:
         return base, (f"the settings are {given!r}: an object was expected, the earlier settings stay",)
     settings, problems = base, []
     run = given.get("run")
-    if isinstance(run, bool) or run == "ask":
+    if isinstance(run, bool) or run in ("ask", "untrusted"):
         settings = replace(settings, run=run)
     elif run is not None:
         settings = replace(settings, run="ask")

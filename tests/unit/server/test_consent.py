@@ -79,3 +79,11 @@ def test_an_answer_that_cannot_be_kept_holds_for_now(tmp_path: Path):
     permission.answered(True)
     assert permission.decide(True, "ask").action == "run"
     assert any("could not be kept" in line for line in lines)
+
+
+def test_an_editor_without_trust_goes_before_an_earlier_answer(tmp_path: Path):
+    """Whoever trusted the folder in another editor has not trusted it in this one."""
+    permission = Permission(tmp_path, Trust(tmp_path / "state"), print)
+    permission.answered(True)
+    decision = permission.decide(True, "untrusted")
+    assert (decision.action, decision.reason) == ("refuse", "this workspace is not trusted")

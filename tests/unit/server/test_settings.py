@@ -13,7 +13,9 @@ def test_nothing_said_changes_nothing(given: Any):
     assert read(given, base) == (base, ())
 
 
-@pytest.mark.parametrize(("given", "run"), [(True, True), (False, False), ("ask", "ask")])
+@pytest.mark.parametrize(
+    ("given", "run"), [(True, True), (False, False), ("ask", "ask"), ("untrusted", "untrusted")]
+)
 def test_run_is_taken(given: Any, run: Any):
     assert read({"run": given}, Settings())[0].run == run
 
