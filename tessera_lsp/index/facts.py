@@ -199,6 +199,8 @@ class Part:
     asked: list[tuple[str, bool]]
     """Names, and whether they were bound above: what it says depends on that."""
     calls_read: bool
+    outside: tuple[object, ...] | None = None
+    """What of it the wiring can depend on (``skeleton``)."""
 
 
 @dataclass

@@ -11,28 +11,35 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tessera_lsp.index.chunks import Chunk
 from tessera_lsp.index.facts import ModuleFacts, Part
 from tessera_lsp.index.moving import Moves
 
+_NAMES = re.compile(r"[\w\s.,|\[\]'\"]{1,200}")
+"""A string that may be an annotation, or a name to be looked up."""
+_SILENT = re.compile(
+    r"(?P<prefix>\b[A-Za-z]{1,2})?(?P<quote>\"\"\"|\'\'\'|[\"\'])(?P<inside>(?:\\.|(?!(?P=quote)).)*)(?P=quote)"
+    r"|#[^\r\n]*",
+    re.DOTALL,
+)
+"""String literals and comments."""
 _WORD = re.compile(r"\w+")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
 class _Kept(Generic[T]):
-    part: Part
-    line: int
-    called: tuple[str, ...]
-    made: T
+    """What was made of a part that began on ``line``; ``called`` are its functions that others call."""
+
+    __slots__ = ("called", "line", "made", "part")
+
+    def __init__(self, part: Part, called: tuple[str, ...], made: T) -> None:
+        self.part, self.line, self.called, self.made = part, part.chunk.line, called, made
 
 
 class KeptParts(Generic[T]):
-    """Of one file. ``make`` makes something of a part of its present facts, ``move`` takes what was made of a
-    part of the last text to the lines of the present one. ``made`` counts how often something was made."""
+    """Of one file. ``made`` counts how often something was made."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -41,38 +48,47 @@ class KeptParts(Generic[T]):
         self._words: dict[Chunk, frozenset[str]] = {}
 
     def of(
-        self, facts: ModuleFacts, make: Callable[[Part], T], move: Callable[[T, Part, Moves], T]
+        self,
+        facts: ModuleFacts,
+        make: Callable[[Part], T],
+        move: Callable[[T, Part, Moves], T],
+        drop: Callable[[Part], object],
     ) -> list[T]:
-        """What was or is made of each part, in order."""
+        """What was or is made of each part, in order: ``make`` makes something of a part of the present
+        facts, ``move`` takes what was made of a part of the last text to the lines of the present one. First,
+        ``drop`` is told the parts of which nothing holds any more but what was made."""
         kept = self._held(facts)
-        starts = [(each.line, part.chunk.line) for part in facts.parts if (each := kept.get(part.key))]
-        moves = Moves(facts.path, starts)
+        present = {id(part) for part in facts.parts}
+        for key, past in self._kept.items():
+            if key not in kept or id(past.part) not in present:
+                drop(past.part)
+        starts = [(kept[part.key].line, part.chunk.line) for part in facts.parts if part.key in kept]
+        moves = Moves(facts.path, starts) if any(before != now for before, now in starts) else None
         now: dict[object, _Kept[T]] = {}
         for part in facts.parts:
-            before = kept.get(part.key)
-            if before is None:
+            each: _Kept[T] | None = kept.get(part.key)
+            if each is None:
                 self.made += 1
-                made = make(part)
-            elif moves.any:
-                made = move(before.made, part, moves)
-            else:
-                made = before.made
-            now[part.key] = _Kept(part, part.chunk.line, _called(facts, part), made)
+                each = _Kept(part, _called(facts, part), make(part))
+            elif moves is not None or each.part is not part:
+                moves = moves or Moves(facts.path, starts)
+                each = _Kept(part, each.called, move(each.made, part, moves))
+            now[part.key] = each
         self._kept = now
         return [each.made for each in now.values()]
 
     def _held(self, facts: ModuleFacts) -> dict[object, _Kept[T]]:
         """What is kept and still holds."""
-        now = {part.key for part in facts.parts}
-        kept = {key: each for key, each in self._kept.items() if key in now}
-        changed = [each.part for key, each in self._kept.items() if key not in now]
+        kept: dict[object, _Kept[T]] = {}
+        changed: list[Part] = []
         for part in facts.parts:
-            before = kept.get(part.key)
-            if before is None:
+            before = self._kept.get(part.key)
+            if before is not None and before.called == _called(facts, part):
+                kept[part.key] = before
+            else:
                 changed.append(part)
-            elif before.called != _called(facts, part):
-                changed.append(part)
-                del kept[part.key]
+        if len(kept) < len(self._kept):
+            changed += [each.part for key, each in self._kept.items() if key not in kept]
         if any(part.stars for part in changed):
             return {}
         words = self._words_of(facts)
@@ -84,7 +100,7 @@ class KeptParts(Generic[T]):
 
     def _words_of(self, facts: ModuleFacts) -> dict[Chunk, frozenset[str]]:
         known = self._words
-        self._words = {part.chunk: known.get(part.chunk) or _words(part.chunk.text) for part in facts.parts}
+        self._words = {part.chunk: known.get(part.chunk) or _words(part.chunk) for part in facts.parts}
         return self._words
 
 
@@ -100,6 +116,16 @@ def _bound(part: Part) -> Iterable[str]:
     return (*part.names, *(mutation.name for mutation in part.mutations))
 
 
-def _words(text: str) -> frozenset[str]:
-    """All that may be a name, as Python reads it; the words of strings and comments too."""
-    return frozenset(_WORD.findall(text if text.isascii() else unicodedata.normalize("NFKC", text)))
+def _words(chunk: Chunk) -> frozenset[str]:
+    """All in a chunk that may be a name: its words without those of comments and of most strings."""
+    text, silent = chunk.text, True
+
+    def spoken(found: re.Match[str]) -> str:
+        nonlocal silent
+        silent = silent and "f" not in (found["prefix"] or "").lower()
+        return found["inside"] if found["inside"] and _NAMES.fullmatch(found["inside"]) else " "
+
+    without = _SILENT.sub(spoken, text) if chunk.failure is None else text
+    if not silent:  # within an f-string there are names, and perhaps other strings
+        without = text
+    return frozenset(_WORD.findall(without if text.isascii() else unicodedata.normalize("NFKC", without)))

@@ -21,7 +21,6 @@ class Moves:
         self.path = path
         self._before = [before for before, _ in pairs]
         self._by = [now - before for before, now in pairs]
-        self.any = any(self._by)
 
     def by(self, line: int) -> int:
         """By how many lines what stood on ``line`` has moved."""

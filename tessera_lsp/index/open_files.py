@@ -1,4 +1,4 @@
-"""What a claims file says while it is edited: made part by part, and kept for the parts that an edit leaves."""
+"""What a claims file says while it is edited: made part by part, kept for the parts that an edit leaves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tessera_lsp.index.model import Insides, LateInsides, Registration
 from tessera_lsp.index.moving import Moves
 from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.readings import readings_of
-from tessera_lsp.index.patterns.uses import pattern_uses, sorted_uses
+from tessera_lsp.index.patterns.uses import pattern_uses
 from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import Candidate, bodies_of, candidates
 
@@ -33,6 +33,7 @@ class OpenFile:
 
     def __init__(self) -> None:
         self._kept = KeptParts[Said]()
+        self._bodies: Bodies | None = None
 
     @property
     def parts_made(self) -> int:
@@ -41,27 +42,29 @@ class OpenFile:
 
     def read(self, facts: ModuleFacts, modules: Modules) -> Said:
         """What the present text says, all parts together. Its candidates have their insides."""
-        reader = _PartReader(facts, modules)
-        said = self._kept.of(facts, reader.make, reader.move)
-        found = sorted(
-            chain.from_iterable(each.candidates for each in said), key=lambda each: each.shape.span
-        )
-        patterns = sorted_uses(use for each in said for use in each.insides.patterns)
+        if self._bodies is None or self._bodies.facts is not facts:
+            self._bodies = Bodies(facts)
+        reader = _PartReader(facts, modules, self._bodies)
+        said = self._kept.of(facts, reader.make, reader.move, self._drop)
+        # Parts come in the order of the text, and so does what is in them.
         return Said(
-            tuple(found),
-            tuple(chain.from_iterable(each.registrations for each in said)),
-            Insides(patterns=patterns),
+            tuple(chain.from_iterable([each.candidates for each in said])),
+            tuple(chain.from_iterable([each.registrations for each in said])),
+            Insides(patterns=tuple(chain.from_iterable([each.insides.patterns for each in said]))),
         )
+
+    def _drop(self, part: Part) -> None:
+        if self._bodies is not None:
+            self._bodies.forget(part.functions)
 
 
 class _PartReader:
     """Goes over parts of one text."""
 
-    def __init__(self, facts: ModuleFacts, modules: Modules) -> None:
-        self._facts = facts
+    def __init__(self, facts: ModuleFacts, modules: Modules, bodies: Bodies) -> None:
+        self._facts, self._bodies = facts, bodies
         self._evaluator = Evaluator(modules)
         self._meanings = Meanings(Evaluator(modules))
-        self._bodies = Bodies(facts)
 
     def make(self, part: Part) -> Said:
         """What a part says."""

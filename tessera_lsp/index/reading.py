@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from tessera_lsp.index.callsites import Calling, calling
 from tessera_lsp.index.chunks import Chunk
@@ -65,7 +65,7 @@ class ModuleReader:
     def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> Iterator[Part]:
         matters = self._matters(chunks)
         known, self._parts = self._parts, {}
-        above: set[str] = set()
+        above = _Above()
         for chunk in chunks:
             part = known.get(chunk)
             is_said = (
@@ -79,26 +79,41 @@ class ModuleReader:
                 if moved is not None:
                     part.key = moved.key
             self._parts[chunk] = part
-            above.update(part.names)
+            above.parts.append(part)
             yield part
 
     def _matters(self, chunks: list[Chunk]) -> dict[Chunk, bool]:
         """By chunk, whether its calls are to be read."""
-        known, before = self._calling, self._public
-        self._calling = {chunk: known.get(chunk) or calling(chunk.text) for chunk in chunks}
-        self._public = frozenset().union(*[found.public for found in self._calling.values() if found.public])
-        parts = self._parts if self._public == before else {}
+        now, known = dict.fromkeys(chunks), self._calling
+        new = {chunk: calling(chunk.text) for chunk in chunks if chunk not in known}
+        gone = {chunk: known.pop(chunk) for chunk in [chunk for chunk in known if chunk not in now]}
+        known.update(new)
+        public = self._public
+        if any(found.public for found in (*new.values(), *gone.values())):
+            public = frozenset[str]().union(*[found.public for found in known.values() if found.public])
+        parts = self._parts if public == self._public else {}
+        self._public = public
         return {
-            chunk: parts[chunk].calls_read if chunk in parts else found.matters(self._public)
-            for chunk, found in self._calling.items()
+            chunk: part.calls_read if (part := parts.get(chunk)) else known[chunk].matters(public)
+            for chunk in chunks
         }
 
-    def _part(self, facts: ModuleFacts, chunk: Chunk, above: set[str], matters: bool) -> Part:
+    def _part(self, facts: ModuleFacts, chunk: Chunk, above: Container[str], matters: bool) -> Part:
         self.chunks_read += 1
         reader = StatementReader(facts, parsed_chunk(chunk), matters)
         part = facts.take_part(chunk, above, reader.read, matters)
         part.suppressions = list(_suppressions(facts, part))
         return part
+
+
+class _Above:
+    """The names that the parts read so far bind."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in part.names for part in self.parts)
 
 
 def read_module(path: str, module: str, document: Document, parser: Parser) -> ModuleFacts:

@@ -161,7 +161,8 @@ def _bound(signature: Signature | None) -> Signature | None:
 def _assignments(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[Candidate]:
     for name, bindings in facts.own_names.items():
         target = bindings[-1].target
-        if facts.scope.names[name][-1] is not bindings[-1] or not isinstance(target, Assigned) or target.grown:
+        is_last = facts.scope.names[name][-1] is bindings[-1]
+        if not is_last or not isinstance(target, Assigned) or target.grown:
             continue
         value = _made(name, target, facts, evaluator)
         reason = _assignment_reason(name, target, facts, value)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
-from tessera_lsp.index.facts import ModuleFacts, Scope
+from tessera_lsp.index.facts import FunctionFacts, ModuleFacts, Part, Scope
 from tessera_lsp.text import Document
 
 
@@ -19,30 +20,85 @@ def skeleton(
     Not ``placed``: where things stand does not count. ``settled``: every name that was looked for was found,
     so that it does not count whether a part that does not parse may hold more.
     """
+    kept = _kept(facts, entered)
+    parts: list[object] = [facts.module, facts.dynamic and not settled]
+    return (*parts, *_pieces(facts, facts.functions, kept, (0, len(facts.document.text)), placed, settled))
+
+
+@dataclass(frozen=True)
+class Outlined:
+    """What an edited module's skeleton was made of, part by part."""
+
+    kept: Collection[str]
+    dynamic: bool
+    parts: tuple[Part, ...]
+
+
+def outlined(facts: ModuleFacts, entered: Collection[str]) -> Outlined:
+    """What it is made of now."""
+    return Outlined(_kept(facts, entered), facts.dynamic, tuple(facts.parts))
+
+
+def are_alike(facts: ModuleFacts, before: Outlined, now: Outlined, placed: bool, settled: bool) -> bool:
+    """Whether the skeleton of ``facts`` is what it was before, as far as a look at what has changed tells: no
+    part has moved, and those that are new are outwardly as those in whose place they stand."""
+    if len(before.parts) != len(now.parts) or (before.dynamic != now.dynamic and not settled):
+        return False
+    alike = True
+    for old, new in zip(before.parts, now.parts, strict=True):
+        if old is not new:
+            # The old part's text is gone: what was told of it then counts, and is missing the first time.
+            told, new.outside = old.outside, _outside(facts, new, now.kept, placed, settled)
+            alike = alike and told == new.outside
+    return alike
+
+
+def _outside(
+    facts: ModuleFacts, part: Part, kept: Collection[str], placed: bool, settled: bool
+) -> tuple[object, ...]:
+    start = facts.document.line_starts[min(part.line, facts.document.line_count - 1)]
+    within = start, start + len(part.chunk.text)
+    pieces = _pieces(facts, part.functions, kept, within, placed, settled)
+    place = (part.line, part.chunk.lines) if placed else ()
+    return (kept, placed, settled, *place, *pieces)
+
+
+def _kept(facts: ModuleFacts, entered: Collection[str]) -> frozenset[str]:
+    """The top-level functions whose text counts."""
     kept = {name.partition(".")[0] for name in entered}
     kept |= {_top(site.scope) for site in facts.sites}
-    kept |= {_top(mutation.scope) for mutation in facts.mutations}
+    return frozenset(kept | {_top(mutation.scope) for mutation in facts.mutations})
+
+
+def _pieces(
+    facts: ModuleFacts,
+    functions: Iterable[FunctionFacts],
+    kept: Collection[str],
+    within: tuple[int, int],
+    placed: bool,
+    settled: bool,
+) -> Iterator[object]:
     document = facts.document
-    parts: list[object] = [facts.module, facts.dynamic and not settled]
-    at = 0
-    for function in facts.functions:
+    at, last = within
+    for function in functions:
         if "." in function.qualname or function.qualname in kept:
             continue
         start, end = document.offset(function.span.start), document.offset(function.span.end)
         if start < at:
             continue
         if function.partial and settled:
-            end = _next_chunk(document, function.span.start.line)
+            end = min(last, _next_chunk(document, function.span.start.line))
         text = document.text[start:end]
         if "global " in text:
             continue
         lines = function.span.end.line - function.span.start.line
         between = document.text[at:start]
-        parts += [between if placed else between.strip(), function.qualname, function.signature]
-        # While its end is being typed, a generator may not look like one.
-        parts += [function.kind, function.name_span, lines] if placed else []
+        yield from (between if placed else between.strip(), function.qualname, function.signature)
+        if placed:
+            # While its end is being typed, a generator may not look like one.
+            yield from (function.kind, function.name_span, lines)
         at = end
-    return (*parts, document.text[at:] if placed else document.text[at:].strip())
+    yield document.text[at:last] if placed else document.text[at:last].strip()
 
 
 def _next_chunk(document: Document, line: int) -> int:

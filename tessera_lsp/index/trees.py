@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from tessera_lsp.text import Document, Span
 
@@ -15,13 +14,33 @@ def span_of(document: Document, node: ast.expr | ast.stmt | ast.alias) -> Span:
     return Span(start, max(start, end))
 
 
-def children(node: ast.AST) -> Iterator[ast.AST]:
-    """Like ``ast.iter_child_nodes``, in a fraction of the time."""
-    for value in vars(node).values():
-        if isinstance(value, list):
-            yield from (item for item in value if isinstance(item, ast.AST))
+_PLAIN = frozenset(
+    """arg asname attr conversion ctx id is_async kind level module op ops rest simple type_comment""".split()
+)
+"""Fields that hold no node with anything in it."""
+_PLAIN_VALUES = (ast.Constant, ast.MatchSingleton)
+_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
+def node_fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes, or lists of them; not those of operators."""
+    fields = _FIELDS.get(kind)
+    if fields is None:
+        plain = {*_PLAIN, "value"} if issubclass(kind, _PLAIN_VALUES) else _PLAIN
+        fields = _FIELDS[kind] = tuple(name for name in kind._fields if name not in plain)
+    return fields
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """Like ``ast.iter_child_nodes``, without operators and in a fraction of the time."""
+    found: list[ast.AST] = []
+    for name in node_fields(type(node)):
+        value = getattr(node, name, None)
+        if type(value) is list:
+            found += [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST):
-            yield value
+            found.append(value)
+    return found
 
 
 def own_expressions(node: ast.stmt) -> list[ast.AST]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tessera_lsp.index.facts import ModuleFacts
 from tessera_lsp.index.lookup import Modules
-from tessera_lsp.index.skeleton import skeleton
+from tessera_lsp.index.skeleton import Outlined, are_alike, outlined, skeleton
 from tessera_lsp.index.wiring import Wiring, read_wiring
 from tessera_lsp.project import Project
 
@@ -29,6 +29,8 @@ class Wired:
         self.resolutions = 0
         self._modules = modules
         self._kept: _Kept | None = None
+        self._outlined: dict[str, Outlined] = {}
+        """Of edited files, by path, what says the same to the wiring as their skeletons."""
 
     def forget(self) -> None:
         """Evaluate it again."""
@@ -52,14 +54,27 @@ class Wired:
         kept = self._kept
         if kept is not None:
             edited = [path for path in changed if path in kept.skeletons]
-            if all(_outline(head(path), kept.wiring) == kept.skeletons[path] for path in edited):
+            if all(self._is_alike(head(path), kept) for path in edited):
                 return kept.wiring
         self.resolutions += 1
         modules = self._modules()
         wiring = read_wiring(project, modules)
         skeletons = {path: _outline(facts, wiring) for path, facts in modules.used.items()}
-        self._kept = _Kept(wiring, skeletons, modules.missing())
+        self._kept, self._outlined = _Kept(wiring, skeletons, modules.missing()), {}
         return wiring
+
+    def _is_alike(self, facts: ModuleFacts, kept: _Kept) -> bool:
+        """Whether an edited file says the same to the wiring. Looks at what has changed first."""
+        path, wiring = facts.path, kept.wiring
+        now = outlined(facts, wiring.entered_in.get(path, _NOWHERE))
+        before = self._outlined.get(path)
+        alike = before is not None and are_alike(
+            facts, before, now, path in wiring.pointed_into, wiring.settled
+        )
+        if alike or _outline(facts, wiring) == kept.skeletons[path]:
+            self._outlined[path] = now
+            return True
+        return False
 
 
 def _outline(facts: ModuleFacts, wiring: Wiring) -> int:

@@ -12,8 +12,9 @@ from tessera_lsp.rules.model import Facts, Place, Witness
 def read(facts: Facts) -> Iterator[tuple[ShapeDefinition, Body]]:
     """The shapes with what their bodies do; none that is being typed."""
     for shape in facts.shapes:
-        if shape.body is not None and not shape.partial and not shape.body.is_stub:
-            yield shape, shape.body
+        body = shape.body
+        if body is not None and not shape.partial and not body.is_stub:
+            yield shape, body
 
 
 def name_place(shape: ShapeDefinition) -> Place:

@@ -62,12 +62,13 @@ def _other(answer: Answer) -> KindName | None:
 def one_sided(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that never pass a sentence on, and shapes that never own one."""
     for shape, body in read(facts):
-        name, answers = visible(shape.name), answers_of(body)
+        answers = answers_of(body)
         if answers == {"none"}:
-            message = f"{name} never answers True or False: it speaks of nothing"
+            message = f"{visible(shape.name)} never answers True or False: it speaks of nothing"
             yield rule.finding(name_place(shape), message, witness=own_sentence(facts, shape, "True"))
         elif answers and answers <= {"true", "false"} and not body.may_end:
-            message = f"{name} never answers None: it claims every sentence, and no later grammar is asked"
+            says = "never answers None: it claims every sentence, and no later grammar is asked"
+            message = f"{visible(shape.name)} {says}"
             yield rule.finding(name_place(shape), message, witness=foreign_sentence(facts, shape))
 
 

@@ -16,6 +16,7 @@ from tessera_lsp.index.facts import (
     Scope,
 )
 from tessera_lsp.index.lookup import is_builtin
+from tessera_lsp.index.trees import children
 
 Meaning = FunctionFacts | ClassFacts | Assigned | Imported | Parameter | None
 _SEEN_THROUGH = frozenset({"functools.cache", "functools.lru_cache", "staticmethod", "typing.final"})
@@ -156,11 +157,7 @@ def _own_nodes(body: Sequence[ast.stmt]) -> dict[type[ast.AST], list[ast.AST]]:
         if isinstance(node, ast.If):
             pending += executed_branches(node)
             continue
-        for value in vars(node).values():
-            if type(value) is list:
-                pending += [item for item in value if isinstance(item, ast.AST)]
-            elif isinstance(value, ast.AST) and value._fields:
-                pending.append(value)
+        pending += children(node)
     return found
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, MutableMapping
+from typing import Any
 
 from tessera_lsp.index.bodies import kinds as k
 from tessera_lsp.index.bodies.effects import Effects
@@ -21,15 +23,23 @@ _TRI_STATE = frozenset({"bool", "none", "unknown"})
 
 
 class Bodies:
-    """The bodies of one module's functions. What is read is kept for as long as the object lives."""
+    """The bodies of one module's functions. What is read is kept until it is forgotten."""
 
     def __init__(self, facts: ModuleFacts) -> None:
-        self._facts = facts
+        self.facts = facts
         self._kept: dict[int, Body] = {}
         self._names: dict[int, Names] = {}
         self._effects: dict[int, tuple[Effect, ...]] = {}
         self._money: dict[int, tuple[BinaryMoney, ...]] = {}
         self._changes: GlobalChanges | None = None
+
+    def forget(self, functions: Iterable[FunctionFacts]) -> None:
+        """What was read of these functions holds no more, nor which names of the module are changed."""
+        self._changes = None
+        for function in functions:
+            kept: MutableMapping[int, Any]
+            for kept in (self._kept, self._names, self._effects, self._money):
+                kept.pop(id(function), None)
 
     def of(self, function: FunctionFacts) -> Body | None:
         """The body of a function; None for one that is being typed, ``async`` or a generator."""
@@ -49,7 +59,7 @@ class Bodies:
         )  # fmt: skip
 
     def _span_of(self, node: ast.expr | ast.stmt) -> Span:
-        return span_of(self._facts.document, node)
+        return span_of(self.facts.document, node)
 
     def _names_of(self, function: FunctionFacts) -> Names:
         if id(function) not in self._names:
@@ -111,7 +121,7 @@ class Bodies:
         if function.node is None or function.kind != "function":
             return ()
         if self._changes is None:
-            self._changes = GlobalChanges(self._facts)
+            self._changes = GlobalChanges(self.facts)
         if id(function) not in self._effects:
             self._effects[id(function)] = ()
             found = Effects(
