@@ -31,7 +31,6 @@ class Executed:
         for one in covered:
             self._executed.update(one.executed)
             self._missed.update(one.missed)
-        self._missed -= self._executed
         self.exact = all(spot[2] >= 0 for spot in (*self._executed, *self._missed))
         """Whether columns are known, and not lines alone."""
 

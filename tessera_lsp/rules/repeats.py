@@ -64,7 +64,6 @@ def _compared(probe: Probe, one: ItemJudged, other: ItemJudged, when: str) -> It
         before, after = steps[0][place], steps[1][place]
         if before.answer != after.answer and {before.answer, after.answer} <= _SAID:
             yield probe, before, after, when
-            return  # what later shapes were asked follows from this
 
 
 def _steps(probe: Probe, item: ItemJudged) -> dict[int, Step]:

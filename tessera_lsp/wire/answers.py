@@ -121,7 +121,7 @@ class Shadowed:
 class Covered:
     """What of one function's code was executed, and what was not. ``line`` is where the code begins. Both are
     places: line, end line, column, end column; columns in UTF-8 bytes from 0, or -1 where the interpreter
-    tells only lines. Code within the function that never ran at all counts as missed."""
+    tells only lines."""
 
     path: str
     function: str

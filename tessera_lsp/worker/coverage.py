@@ -99,9 +99,6 @@ class Coverage:
     def _told(self) -> Iterator[Covered]:
         for code, seen in list(self._seen.items()):
             executed, missed = _spans(code, seen)
-            for inner in _inner(code):
-                if inner not in self._seen:
-                    missed |= _spans(inner, set())[1]
             name = str(getattr(code, "co_qualname", code.co_name))
             path = real_path(code.co_filename)
             told = tuple(sorted(executed)), tuple(sorted(missed - executed))
@@ -124,10 +121,3 @@ def _spans(code: CodeType, seen: Set[int]) -> Tuple[Set[Span], Set[Span]]:
             place = (line, end_line, column, end_column)
             (executed if 2 * at in seen else missed).add(place)
     return executed, missed
-
-
-def _inner(code: CodeType) -> Iterator[CodeType]:
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            yield const
-            yield from _inner(const)
