@@ -32,7 +32,8 @@ from tessera_lsp.verdicts import Verdicts, sample_key
 from tessera_lsp.wire import Item, ItemJudged
 
 JUDGE_AFTER = 0.03
-"""Seconds without an edit after which the verifier is asked."""
+"""Seconds without an edit after which the verifier is asked; of an edit that comes after so much quiet it is
+asked at once."""
 SHARED_WITHIN = 0.05
 """Seconds within which edits may share one index, where an index takes that long."""
 AT_ONCE = 24
@@ -88,6 +89,8 @@ class Session:
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
+        self._typed = -JUDGE_AFTER
+        """When a text was last changed, in the loop's time."""
         self._awaited = 0
         """The load that a save has called for."""
         self._due = False
@@ -111,9 +114,11 @@ class Session:
         self._edited = path
         self._dirty = True
         self._touched.add(path)
-        since = self._loop.time() - self._indexed
+        now = self._loop.time()
+        since, quiet = now - self._indexed, now - self._typed
+        self._typed = now
         self._timers.after("refresh", max(0.0, min(self._cost, SHARED_WITHIN) - since), self.current)
-        self._timers.after("judge", JUDGE_AFTER, self._judge)
+        self._timers.after("judge", 0.0 if quiet >= JUDGE_AFTER else JUDGE_AFTER, self._judge)
 
     def closed(self, path: str) -> None:
         """A file is not open any more: what is on disk holds."""
