@@ -6,7 +6,7 @@ import importlib.util
 import re
 import shutil
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,11 +17,11 @@ import pytest_asyncio
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-def _harness() -> ModuleType:
-    """``tests/harness/client.py`` as a module: tests are no package."""
-    name = "tessera_harness_client"
+def _harness(module: str = "client") -> ModuleType:
+    """A module of ``tests/harness``: tests are no package."""
+    name = f"tessera_harness_{module}"
     if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, REPOSITORY / "tests" / "harness" / "client.py")
+        spec = importlib.util.spec_from_file_location(name, REPOSITORY / "tests/harness" / f"{module}.py")
         assert spec is not None
         assert spec.loader is not None
         sys.modules[name] = importlib.util.module_from_spec(spec)
@@ -61,6 +61,15 @@ def env(tmp_path: Path) -> dict[str, str]:
     """The environment of a user who has not been asked anything yet."""
     made: dict[str, str] = _harness().environment(tmp_path / "state")
     return made
+
+
+@pytest.fixture
+def neovim(
+    shipped: Path, env: dict[str, str], harness: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Any]:
+    """A real Neovim in the shipped project's copy; see ``tests/harness/neovim.py``."""
+    command = [part.replace("sys.argv[1:] = []; ", "") for part in harness.COMMAND]
+    yield from _harness("neovim").started(shipped, env, command, tmp_path, monkeypatch)
 
 
 @pytest_asyncio.fixture

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pynvim = pytest.importorskip("pynvim", reason="needs the extra 'neovim'")
+pytest.importorskip("pynvim", reason="needs the extra 'neovim'")
 REPOSITORY = Path(__file__).resolve().parents[2]
 CLAIMS = "tessera/business/claims.py"
 SUMS = "return _net_value(cited.values()) == money"
@@ -23,111 +19,14 @@ SUMS = "return _net_value(cited.values()) == money"
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(90)]
 
 
-def binary() -> str:
-    """Neovim of this environment, else the one on PATH."""
-    beside = shutil.which("nvim", path=os.path.dirname(sys.executable))
-    found = beside or shutil.which("nvim")
-    if found is None:
-        pytest.skip("no nvim: install the extra 'neovim'")
-    return found
-
-
-class Neovim:
-    """A Neovim without a screen."""
-
-    def __init__(self, nvim: Any) -> None:
-        self.nvim = nvim
-
-    def lua(self, code: str, *arguments: Any) -> Any:
-        return self.nvim.exec_lua(code, *arguments)
-
-    def until(self, holds: Callable[[], Any], what: str, limit: float = 30.0) -> Any:
-        """The first true value of ``holds``."""
-        end = time.monotonic() + limit
-        while time.monotonic() < end:
-            if value := holds():
-                return value
-            time.sleep(0.02)
-        log = self.lua("return vim.fn.readfile(vim.lsp.log.get_filename())")[-5:]
-        raise AssertionError(f"not within {limit} s: {what}; {self.statuses()}; {log}")
-
-    def statuses(self) -> list[dict[str, Any]]:
-        return list((self.lua("return vim.g.tessera_status") or {}).values())
-
-    def settled(self) -> dict[str, Any]:
-        """The one project's status once it has settled for the buffer's present version."""
-
-        def holds() -> dict[str, Any] | None:
-            version = self.lua("return vim.lsp.util.buf_versions[vim.api.nvim_get_current_buf()]")
-            for status in self.statuses():
-                versions = [entry["version"] for entry in status["versions"]]
-                if status["settled"] and version in versions:
-                    return status
-            return None
-
-        return self.until(holds, "settled")
-
-    def diagnostics(self, code: str = "") -> list[dict[str, Any]]:
-        found = self.lua(
-            "return vim.tbl_map(function(d) return {lnum = d.lnum, col = d.col, code = d.code,"
-            " message = d.message, source = d.source} end, vim.diagnostic.get(0))"
-        )
-        return [diagnostic for diagnostic in found if not code or diagnostic["code"] == code]
-
-    def hints(self) -> dict[int, str]:
-        """Label by line."""
-        found = self.lua(
-            "return vim.tbl_map(function(h) return {h.inlay_hint.position.line, h.inlay_hint.label} end,"
-            " vim.lsp.inlay_hint.get({bufnr = 0}))"
-        )
-        return dict(found)
-
-    def line_of(self, text: str) -> int:
-        return next(number for number, line in enumerate(self.nvim.current.buffer) if text in line)
-
-    def hover(self, line: int) -> str:
-        """The text of the float that ``K`` opens."""
-        self.nvim.current.window.cursor = (line + 1, 20)
-        self.lua("vim.b.lsp_floating_preview = nil; vim.lsp.buf.hover()")
-        window = self.until(lambda: self.lua("return vim.b.lsp_floating_preview"), "the hover's window")
-        return "\n".join(
-            self.lua("return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(...), 0, -1, false)", window)
-        )
-
-
-@pytest.fixture
-def neovim(
-    shipped: Path, env: dict[str, str], harness: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Neovim]:
-    """Neovim in the shipped project's copy, with this tree's server as ``tessera-lsp`` on PATH."""
-    command = tmp_path / "bin" / "tessera-lsp"
-    command.parent.mkdir()
-    command.write_text(f"#!/bin/sh\nexec {shlex.join(harness.COMMAND)}\n")
-    command.chmod(0o755)
-    for name in ("PYTHONPATH", "VIRTUAL_ENV", "NVIM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("PATH", f"{command.parent}{os.pathsep}{env['PATH']}")
-    monkeypatch.setenv("XDG_STATE_HOME", env["XDG_STATE_HOME"])
-    monkeypatch.chdir(shipped)
-    arguments = [binary(), "--embed", "--headless", "--clean", "-n", "-i", "NONE"]
-    nvim = pynvim.attach("child", argv=arguments)
-    try:
-        nvim.command(f"set runtimepath^={REPOSITORY / 'editors' / 'neovim'}")
-        yield Neovim(nvim)
-    finally:
-        # The server is Neovim's child; it ends with the client that it serves.
-        nvim.exec_lua("for _, client in ipairs(vim.lsp.get_clients()) do client:stop(true) end")
-        nvim.close()
-
-
-def open_claims(neovim: Neovim) -> None:
+def open_claims(neovim: Any) -> None:
     """What a user's configuration does, and a file."""
     neovim.lua("vim.lsp.config('tessera', { init_options = { run = true } }); vim.lsp.enable('tessera')")
     neovim.nvim.command(f"edit {CLAIMS}")
     neovim.settled()
 
 
-def test_findings_hover_and_hints_on_an_unsaved_edit(neovim: Neovim, shipped: Path):
+def test_findings_hover_and_hints_on_an_unsaved_edit(neovim: Any, shipped: Path):
     before = (shipped / CLAIMS).read_bytes()
     open_claims(neovim)
     assert neovim.diagnostics() == []
@@ -165,7 +64,7 @@ def test_findings_hover_and_hints_on_an_unsaved_edit(neovim: Neovim, shipped: Pa
     assert (shipped / CLAIMS).read_bytes() == before
 
 
-def test_hints_are_new_when_a_hidden_buffer_is_shown_again(neovim: Neovim, shipped: Path):
+def test_hints_are_new_when_a_hidden_buffer_is_shown_again(neovim: Any, shipped: Path):
     """An edit of another file changes what is said, while no window shows the buffer."""
     open_claims(neovim)
     line = neovim.line_of("USD 7,048.27. <- order/0011, order/0050, order/0509")
@@ -185,7 +84,7 @@ def test_hints_are_new_when_a_hidden_buffer_is_shown_again(neovim: Neovim, shipp
     neovim.until(lambda: neovim.hints().get(line) != "✓ net_order_value", "the hint of the edit", 5.0)
 
 
-def test_an_undeclared_shape_is_declared_in_the_open_registry(neovim: Neovim, shipped: Path):
+def test_an_undeclared_shape_is_declared_in_the_open_registry(neovim: Any, shipped: Path):
     open_claims(neovim)
     claims = neovim.nvim.current.buffer
     shape = ["", "", "def seventh(claim: Claim, nodes: object, graph: object) -> bool | None:"]
@@ -207,7 +106,7 @@ def test_an_undeclared_shape_is_declared_in_the_open_registry(neovim: Neovim, sh
     neovim.until(lambda: neovim.diagnostics("TES101") == [], "TES101 gone once declared", 5.0)
 
 
-def test_without_an_answer_nothing_runs(neovim: Neovim, shipped: Path):
+def test_without_an_answer_nothing_runs(neovim: Any, shipped: Path):
     """``run`` is left to its default, and the question finds nobody: hints say so."""
     neovim.lua("vim.ui.select = function(items, options, choose) choose(nil) end")
     neovim.lua("vim.fn.inputlist = function() return 0 end")
@@ -243,7 +142,7 @@ def run(root: Path, *arguments: str) -> str:
 
 
 @pytest.mark.timeout(240)
-def test_a_renamed_shape_says_what_it_said(neovim: Neovim, shipped: Path):
+def test_a_renamed_shape_says_what_it_said(neovim: Any, shipped: Path):
     """Definition, tuple and a test of the project change together; every figure of the evaluation stays, and
     so does every sample."""
     (shipped / "tests").mkdir()

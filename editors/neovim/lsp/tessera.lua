@@ -19,6 +19,20 @@ local function find_root(path)
   return vim.fs.root(path, markers) or vim.fs.dirname(path)
 end
 
+--- Whether the user has said otherwise of `name` (hints, lenses): `vim.g.tessera = { hints = false }`.
+local function wanted(name)
+  return (vim.g.tessera or {})[name] ~= false
+end
+
+--- Ask for the lenses of each shown buffer that this client serves.
+local function refresh_lenses(client)
+  for buffer in pairs(client.attached_buffers) do
+    if vim.fn.bufwinid(buffer) ~= -1 then
+      vim.lsp.codelens.refresh({ bufnr = buffer })
+    end
+  end
+end
+
 --- The last status of each project: what a status line can show (see the README).
 local statuses = {}
 
@@ -59,14 +73,18 @@ return {
   -- Neovim adds its own capabilities to these.
   capabilities = { experimental = { tesseraStatus = true } },
   handlers = {
-    ['tessera/status'] = function(_, status)
+    ['tessera/status'] = function(_, status, context)
+      local client = vim.lsp.get_client_by_id(context.client_id)
+      if client and status.settled and wanted('lenses') then
+        refresh_lenses(client)
+      end
       statuses[status.root] = status
       vim.g.tessera_status = statuses
       vim.api.nvim_exec_autocmds('User', { pattern = 'TesseraStatus', modeline = false, data = status })
     end,
   },
   on_attach = function(client, buffer)
-    if client:supports_method('textDocument/inlayHint') then
+    if wanted('hints') and client:supports_method('textDocument/inlayHint') then
       vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
       refresh_when_shown(buffer)
     end
