@@ -55,6 +55,8 @@ class ClaimsReader:
         self._insides = InsidesReader(sources, modules, self.dependencies)
         self._drafts: dict[str, Draft] = {}
         self._open: dict[str, OpenFile] = {}
+        self._due: set[str] = set()
+        """Those that are to be read again."""
         self._new: set[str] = set()
         """The drafts that no file has been made of yet."""
         self._given: tuple[tuple[Path, ...], Declared, frozenset[str]] = ((), {}, _NOTHING)
@@ -65,16 +67,17 @@ class ClaimsReader:
     def forget(self, paths: Iterable[str]) -> None:
         """These files are to be read again."""
         for path in paths:
-            self._drafts.pop(path, None)
+            if self._drafts.pop(path, None) is not None:
+                self._due.add(path)
 
     def draft(self, project: Project) -> None:
         """Read the files that are not known."""
-        if len(self._drafts) == len(project.claims) and project.claims is self._given[0]:
-            return
-        for path in project.claims:
-            name = str(path)
+        is_alike = project.claims is self._given[0]
+        due = sorted(self._due) if is_alike else [*map(str, project.claims)]
+        self._due = set()
+        for name in due:
             if name not in self._drafts:
-                self._drafts[name] = self._draft(path)
+                self._drafts[name] = self._draft(Path(name))
                 self._new.add(name)
                 self._sources.trim()
 

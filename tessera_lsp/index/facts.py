@@ -268,6 +268,10 @@ class ModuleFacts:
         found = self.calls.get(function.qualname, 0)
         return found > (1 if function.qualname in function.scope.mentioned else 0)
 
+    def release(self) -> None:
+        """Hold nothing of the parts that were read last but what was put together."""
+        self._above, self._asked = (), []
+
     def clear(self) -> None:
         """Make room for the next part, or for all of them."""
         self.scope.names, self.scope.stars, self.scope.returned = {}, [], []
@@ -315,7 +319,9 @@ def forget(facts: ModuleFacts) -> None:
     for site in facts.sites:
         _empty(site.scope)
     _empty(facts.scope)
+    del facts.scope
     facts.parts.clear()
+    facts.release()
     for found in (facts.functions, facts.classes, facts.sites, facts.imports, facts.mutations):
         found.clear()
 
