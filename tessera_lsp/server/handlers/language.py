@@ -13,7 +13,7 @@ from tessera_lsp.features.inlay_hints import inlay_hints
 from tessera_lsp.server.handlers.requests import Requests
 from tessera_lsp.server.server import TesseraServer
 
-HOVER_WAITS = 0.15
+HOVER_WAITS = 0.12
 """Seconds for which a hover may wait in all: for a verdict under the present text, and its reasons."""
 
 
