@@ -69,6 +69,10 @@ class Verifier:
         self._pending: folding.Pending | None = None
         self._pending_since = 0.0
         self._shown = True
+        self._awaited: set[str] = set()
+        """Those of the first module's items, the file that is being edited, that are not judged yet."""
+        self._first_are_judged = False
+        """Whether the last of them has just come: then they are shown without waiting for the rest."""
         self._given_up = False
         """Whether the worker broke off so often under the present texts that it is not started again."""
 
@@ -240,6 +244,8 @@ class Verifier:
         if judge is None or self._process is None:
             return
         self._pending = folding.Pending(judge.id, self._digests)
+        first = judge.items[0].module if judge.items else ""
+        self._awaited = {item.key for item in judge.items if item.module == first}
         self._pending_since = time.monotonic()
         self._process.send(judge)
 
@@ -296,9 +302,10 @@ class Verifier:
             for message in messages:
                 value = self._fold(value, message)
             late = time.monotonic() - self._pending_since > _PATIENCE
-            if self._pending is not None and not self._shown and late:
+            if self._pending is not None and not self._shown and (late or self._first_are_judged):
                 value = folding.with_answers(value, self._pending, None)
                 self._shown = True
+            self._first_are_judged = False
             if value is not before:
                 self._set(value)
             self._send_aside()
@@ -338,6 +345,9 @@ class Verifier:
         if isinstance(message, wire.ItemJudged):
             pending.items[message.key] = message
             self._shown = False
+            if message.key in self._awaited:
+                self._awaited.discard(message.key)
+                self._first_are_judged = not self._awaited
         elif isinstance(message, wire.MeasuredJudged):
             pending.measured[message.battery] = message
             self._shown = False

@@ -39,4 +39,4 @@ async def test_a_text_that_is_open_before_the_settings_come_settles_nothing(tmp_
     async with asyncio.timeout(20):
         while host.told[-1] != ("failed", True):
             await asyncio.sleep(0.01)
-    assert [state for state, settled in host.told if settled] == ["failed"]
+    assert {state for state, settled in host.told if settled} == {"failed"}
