@@ -41,8 +41,8 @@ class Pair:
 
 
 class _Claims:
-    """One tree's own sentences. Citations are sorted, for some projects put them in an order that changes
-    with the hash seed; ``cited`` has them as they were."""
+    """One tree's own sentences. Citations are sorted, as the worker tells those of measured claims: a sample
+    may cite the same records in another order. ``cited`` has them as they were."""
 
     def __init__(self, side: Side) -> None:
         self.side = side

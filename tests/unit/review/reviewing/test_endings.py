@@ -67,8 +67,11 @@ def test_a_lie_that_would_pass_is_drift_though_its_sample_is_gone(run, depot):
 
 def test_a_claim_that_came_true_with_its_record_is_no_lie(run, depot):
     """A row changes, and the samples of it with it: these are claims lost and gained."""
+    iron = "        False: Crate 1 holds Iron. <- crate/1\n"
+    depot.change(CLAIMS, ("        None: Three crates", f"{iron}        None: Three crates"))
+    depot.commit("A lie about iron")
     depot.change(
-        "depot/stock/data.py", ('12, "green", "Steel bolts, M8, 12', '13, "green", "Steel bolts, M8, 13')
+        "depot/stock/data.py", ('12, "green", "Steel bolts, M8, 12', '13, "green", "Iron Steel bolts, M8, 13')
     )
     depot.change(
         CLAIMS,
@@ -76,11 +79,12 @@ def test_a_claim_that_came_true_with_its_record_is_no_lie(run, depot):
         ("False: Crate 1 weighs 13 kg. <-", "False: Crate 1 weighs 15 kg. <-"),
         ("False: Crate 1 weighs 12 kg gross. <-", "False: Crate 1 weighs 13 kg gross. <-"),
         ("13 kg! <-", "13 kg. <-"),
+        (iron, ""),
     )
     said = run(depot.root, "review", "--base", "HEAD", "--format", "json")
     body = json.loads(said.out)
     lost = {each["claim"]: each["after"]["verdict"] for each in body["claims"]["lost"]}
-    assert lost["Crate 1 weighs 12 kg."] is False
+    assert (lost["Crate 1 weighs 12 kg."], lost["Crate 1 holds Iron."]) == (False, True)
     assert (said.code, [each["claim"] for each in body["drift"]]) == (0, ["Crate 1 weighs 13 kg."])
     assert body["drift"][0]["acknowledged"]
 
@@ -179,8 +183,9 @@ def test_a_finding_on_a_shape_stays_when_its_signature_is_written_otherwise(run,
 @pytest.mark.parametrize("format", ["text", "markdown", "json", "sarif", "github"])
 def test_the_same_byte_for_byte_under_any_hash_seed(launch, depot, format):
     """Though the project puts the citations of a claim in an order that changes with the seed."""
-    both = "        yield Claim('Three crates.', tuple({each.record for each in graph.nodes.values()}))\n"
-    depot.write({ANSWERS: FILES[ANSWERS] + both})
+    cited = "tuple({each.record for each in graph.nodes.values()})"
+    claim = f"        yield Claim('Crate 4 weighs 9 kg net.', {cited})\n"
+    depot.write({ANSWERS: FILES[ANSWERS] + claim})
     depot.commit("Citations in any order")
     depot.change(CLAIMS, WIDER)
     depot.change(
@@ -194,3 +199,4 @@ def test_the_same_byte_for_byte_under_any_hash_seed(launch, depot, format):
     first, *others = (each.stdout.decode() for each in said)
     assert others == [first, first]
     assert "Crate 1 weighs 12 kg gross." in first
+    assert "Crate 4 weighs 9 kg net." in first
