@@ -112,7 +112,11 @@ class Runner:
             self._verifier.judge(documents, items)
 
     def aside(
-        self, documents: Mapping[str, Document], items: tuple[Item, ...], measured: bool
+        self,
+        documents: Mapping[str, Document],
+        items: tuple[Item, ...],
+        measured: bool,
+        cover: tuple[str, ...] = (),
     ) -> asyncio.Future[Verdicts | None]:
         """What the verdicts would be under other texts, once nothing else is being judged; None where nobody
         can tell."""
@@ -128,7 +132,7 @@ class Runner:
             from tessera_lsp.verify.asides import Aside
 
             self._verifier.aside(
-                Aside(documents, items, measured, lambda verdicts: self._soon(settle, verdicts))
+                Aside(documents, items, measured, lambda verdicts: self._soon(settle, verdicts), cover)
             )
         return future
 

@@ -16,6 +16,7 @@ from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, Trust, read_document
 from tessera_lsp.rules.kept import Kept
 from tessera_lsp.server.consent import Permission
+from tessera_lsp.server.deepening import Deepening
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.drifting import Baseline
 from tessera_lsp.server.explaining import Explained, Explaining
@@ -100,6 +101,7 @@ class Session:
         self._open = False
         self._runner = Runner(project, loop, self._heard, host.log, launch)
         self._baseline = Baseline(self._runner)
+        self._deepening = Deepening(self._runner, loop, self.current)
         self._explaining = Explaining(self._runner)
         self.merge_base = MergeBase(host.log)
         self.snapshot = Snapshot(project)
@@ -160,6 +162,7 @@ class Session:
         if settings == self.settings or not self._open:
             return
         self.settings = settings
+        self._deepening.wanted = settings.deep
         if not self.project.config.run:
             self._runner.stand_still("off", self.project.refusal)
             return
@@ -217,6 +220,7 @@ class Session:
         self._asked, self._awaited, self._due = None, 0, False
         self._reloads.began()
         self._baseline.restarted()
+        self._deepening.stop()
         self._explaining.restarted()
         # First, so that no snapshot is told as settled that is of the time before.
         self._runner.run(self.project, self.settings.python if self.settings else "")
@@ -260,7 +264,8 @@ class Session:
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
         self._indexed = self._loop.time()
         self._cost = self._indexed - began
-        snapshot = Snapshot(self.project, documents, index, self._runner.verdicts)
+        verdicts = self._deepening.over(self._runner.verdicts)
+        snapshot = Snapshot(self.project, documents, index, verdicts)
         self._show(replace(snapshot, reload_due=self._reload_due, baseline=self._baseline.items))
 
     def current(self) -> Snapshot:
@@ -283,6 +288,7 @@ class Session:
             self._refresh(self._touched)
         else:
             due, baseline = self._reload_due, self._baseline.items
+            verdicts = self._deepening.over(verdicts)
             self._show(replace(self.snapshot, verdicts=verdicts, reload_due=due, baseline=baseline))
 
     def _compare(self, verdicts: Verdicts) -> None:
@@ -303,6 +309,8 @@ class Session:
 
     def _show(self, snapshot: Snapshot) -> None:
         self.snapshot = with_findings(snapshot, self._saved.get, self._found)
+        if self._open:
+            self._deepening.shown(self.snapshot)
         if self._found.pending and self._open:
             self._timers.after("rest", 0.0, self._look_on)
         waiting, self._waiting = self._waiting, []
@@ -322,7 +330,7 @@ class Session:
     def settled(self) -> bool:
         """Whether nothing more will come unless something changes."""
         verdicts = self.snapshot.verdicts
-        if self._dirty or self._found.pending:
+        if self._dirty or self._found.pending or self._deepening.pending(self.snapshot):
             return False
         if verdicts.state in ("off", "failed"):
             return True
@@ -416,5 +424,6 @@ class Session:
         """End the worker and all timers; waits ``within`` seconds at most."""
         self._timers.clear()
         self._open = False
+        self._deepening.stop()
         self.merge_base.close()
         self._runner.close(within)

@@ -11,10 +11,12 @@ SECTION = "tessera"
 @dataclass(frozen=True)
 class Settings:
     """``run``: may a project's code run, ``"untrusted"`` where the editor has asked and the answer is no;
-    ``python``: interpreter of the project, empty for none given."""
+    ``python``: interpreter of the project, empty for none given; ``deep``: ask further questions in the
+    background, as ``check --deep`` does."""
 
     run: bool | Literal["ask", "untrusted"] = "ask"
     python: str = ""
+    deep: bool = False
 
 
 def read(given: Any, base: Settings) -> tuple[Settings, tuple[str, ...]]:
@@ -42,6 +44,11 @@ def read(given: Any, base: Settings) -> tuple[Settings, tuple[str, ...]]:
         settings = replace(settings, python=python)
     elif python is not None:
         problems.append(f'the setting "python" is {python!r}: a path was expected, it is left out')
+    deep = given.get("deep")
+    if isinstance(deep, bool):
+        settings = replace(settings, deep=deep)
+    elif deep is not None:
+        problems.append(f'the setting "deep" is {deep!r}: use true or false, it is left out')
     return settings, tuple(problems)
 
 

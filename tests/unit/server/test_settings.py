@@ -42,3 +42,14 @@ def test_settings_that_are_no_object_are_told(given: Any):
 def test_a_python_that_is_no_path_is_told():
     settings, problems = read({"python": 3}, Settings(python="kept"))
     assert (settings.python, len(problems)) == ("kept", 1)
+
+
+@pytest.mark.parametrize(("given", "deep"), [(True, True), (False, False), (None, False)])
+def test_deep_is_off_unless_it_is_asked_for(given: Any, deep: bool):
+    assert read({"deep": given}, Settings())[0].deep is deep
+
+
+def test_a_deep_that_is_neither_is_told():
+    settings, problems = read({"deep": "yes"}, Settings())
+    assert settings.deep is False
+    assert "use true or false" in problems[0]
