@@ -20,10 +20,16 @@ _SEVERITIES = {
 
 
 def diagnostics(
-    snapshot: Snapshot, path: str, encoding: Encoding, uri: Callable[[str], str]
+    snapshot: Snapshot,
+    path: str,
+    encoding: Encoding,
+    uri: Callable[[str], str],
+    known: Callable[[Finding], types.Diagnostic | None] = lambda _: None,
 ) -> tuple[types.Diagnostic, ...]:
-    """The diagnostics of one file. ``uri`` names other files to the client."""
-    return tuple(_diagnostic(snapshot, finding, encoding, uri) for finding in snapshot.findings.get(path, ()))
+    """The diagnostics of one file. ``uri`` names other files to the client, ``known`` gives what was made of a
+    finding before and still stands."""
+    found = snapshot.findings.get(path, ())
+    return tuple([known(each) or _diagnostic(snapshot, each, encoding, uri) for each in found])
 
 
 def _diagnostic(

@@ -9,13 +9,15 @@ from lsprotocol import types
 
 from tessera_lsp.features.convert import from_position, to_range
 from tessera_lsp.features.describing import battery_text, shape_text
+from tessera_lsp.features.gold_cases import GoldCase
 from tessera_lsp.features.markup import MARKDOWN, Markup
-from tessera_lsp.features.standing import of_item, of_sample
+from tessera_lsp.features.standing import of_item, of_sample, why_nothing_runs
 from tessera_lsp.features.targets import (
     BatteryTarget,
     ClaimTarget,
     CodeTarget,
     DeclarationTarget,
+    GoldTarget,
     SampleTarget,
     ShapeTarget,
     Target,
@@ -27,7 +29,10 @@ from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot, item_of
 from tessera_lsp.text import Encoding
 from tessera_lsp.wire import Consultation, Item, ItemJudged
-from tessera_lsp.wording import listed
+from tessera_lsp.wording import counted, listed, quoted
+
+CLAIMS = 5
+"""Claims of one answer that are shown."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,8 @@ def question(snapshot: Snapshot, path: str, position: types.Position, encoding: 
     target = find(snapshot, path, from_position(document, position, encoding)) if document else None
     if isinstance(target, ClaimTarget):
         return target.literal.items()[0]
+    if isinstance(target, GoldTarget):
+        return target.case.item()
     return item_of(target.shape, target.sample) if isinstance(target, SampleTarget) else None
 
 
@@ -79,6 +86,8 @@ def _text(snapshot: Snapshot, target: Target, markup: Markup, reasons: Reasons |
             return battery_text(snapshot, battery, markup)
         case ClaimTarget():
             return _claim(snapshot, target, markup, reasons)
+        case GoldTarget(case):
+            return _gold(snapshot, case, markup, reasons)
         case DeclarationTarget(declaration=declaration):
             return f"{markup.code(declaration.text)} leads to no shape that can be read from the text"
         case CodeTarget(code=name):
@@ -122,6 +131,22 @@ def _claim(snapshot: Snapshot, target: ClaimTarget, markup: Markup, reasons: Rea
     names = listed([markup.code(name) for name in target.literal.batteries])
     said = f"The claim as it is written, with the records that {names} has under these ids."
     return _ladders(consultations, said, markup, fresh=fresh)
+
+
+def _gold(snapshot: Snapshot, case: GoldCase, markup: Markup, reasons: Reasons | None) -> str:
+    """The claims of the answer to a case, each with its ladder; or why there is none."""
+    asked = f"{markup.code(case.battery)} answers {markup.text(quoted(case.question))}"
+    if (reason := why_nothing_runs(snapshot.verdicts)) or reasons is None or reasons.answer is None:
+        return f"{markup.text(f'not run: {reason}' if reason else 'being answered …')}\n\n{asked}"
+    told = reasons.answer
+    if not told.consultations:
+        return f"{markup.text(told.why_not or 'no claims')}\n\n{asked}"
+    supported = sum(consultation.verdict is True for consultation in told.consultations)
+    said = f"{asked} with {counted(len(told.consultations), 'claim')}, {supported:,} supported."
+    shown = told.consultations[:CLAIMS]
+    if len(told.consultations) > CLAIMS:
+        said += f" The first {CLAIMS} are shown."
+    return _ladders(shown, said, markup, fresh=reasons.fresh)
 
 
 def _ladders(consultations: Sequence[Consultation], said: str, markup: Markup, *, fresh: bool) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tessera_lsp.features.claim_literals import ClaimLiteral, claim_literal_at
+from tessera_lsp.features.gold_cases import GoldCase, gold_case_at
 from tessera_lsp.index.model import BatteryDefinition, Declaration, ShapeDefinition
 from tessera_lsp.samples import Sample
 from tessera_lsp.snapshot import Snapshot
@@ -64,7 +65,17 @@ class ClaimTarget:
     span: Span
 
 
-Target = SampleTarget | ShapeTarget | DeclarationTarget | CodeTarget | BatteryTarget | ClaimTarget
+@dataclass(frozen=True)
+class GoldTarget:
+    """A gold case of a battery."""
+
+    case: GoldCase
+    span: Span
+
+
+Target = (
+    SampleTarget | ShapeTarget | DeclarationTarget | CodeTarget | BatteryTarget | ClaimTarget | GoldTarget
+)
 
 
 def find(snapshot: Snapshot, path: str, position: Position) -> Target | None:
@@ -75,6 +86,7 @@ def find(snapshot: Snapshot, path: str, position: Position) -> Target | None:
         or _declaration(snapshot, path, position)
         or _battery(snapshot, path, position)
         or _claim(snapshot, path, position)
+        or _gold(snapshot, path, position)
     )
 
 
@@ -114,6 +126,11 @@ def _battery(snapshot: Snapshot, path: str, position: Position) -> BatteryTarget
 def _claim(snapshot: Snapshot, path: str, position: Position) -> ClaimTarget | None:
     literal = claim_literal_at(snapshot, path, position)
     return ClaimTarget(literal, literal.text_span) if literal is not None else None
+
+
+def _gold(snapshot: Snapshot, path: str, position: Position) -> GoldTarget | None:
+    case = gold_case_at(snapshot, path, position)
+    return GoldTarget(case, case.span) if case is not None else None
 
 
 def _declaration(snapshot: Snapshot, path: str, position: Position) -> ShapeTarget | DeclarationTarget | None:

@@ -30,6 +30,8 @@ class BatteryInfo:
     """The first ``RECORD_IDS`` of its records' ids, in the graph's order."""
     id_sources: Tuple[str, ...] = ()
     """The sources (``origin.source``) of those records, parallel to ``ids``."""
+    gold: str = ""
+    """Real path of the folder that its gold cases lie in (``gold_dir``), or empty."""
 
 
 @dataclass(frozen=True)

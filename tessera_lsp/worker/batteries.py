@@ -182,7 +182,10 @@ class Held:
         named = dict(itertools.islice(self.records.items(), RECORD_IDS))
         sources = tuple(evidence.source_of(record) for record in named.values())
         count = len({id(record) for record in self.records.values()})  # one may have two names
-        return BatteryInfo(self.name, self.refs, count, kind, self.fault, tuple(named), sources)
+        gold = getattr(self.battery, "gold_dir", "")
+        folder = real_path(os.fspath(gold)) if isinstance(gold, (str, os.PathLike)) and gold else ""
+        fault, ids = self.fault, tuple(named)
+        return BatteryInfo(self.name, self.refs, count, kind, fault, ids, sources, folder)
 
     def folders(self, root: str) -> List[str]:
         """Where the battery's data files may lie: beside the modules that it comes from, and the root."""

@@ -5,6 +5,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from .. import wire
 from ..wire import Consultation, Fault, Item, ItemJudged, MeasuredJudged
+from . import answering, evidence
 from .batteries import Held, Measured
 from .consulting import Bench
 from .measuring import Measuring
@@ -42,6 +43,8 @@ class Judging:
         if item.module and item.module in self.workspace.failed:
             fault = self.workspace.failed[item.module]
             self._cannot(item, "%s does not import: %s" % (item.module, fault.message))
+        elif item.case:
+            self._answer(item)
         elif item.module:
             self._sample(item)
         else:
@@ -154,6 +157,23 @@ class Judging:
         knowing = [(held, prepared) for held, prepared in found if not prepared.unknown] or found
         consultations = tuple(self._consult(held, item, prepared) for held, prepared in knowing)
         self.send(ItemJudged(self.judge, item.key, consultations, (), ()))
+
+    def _answer(self, item: Item) -> None:
+        """A gold case: the claims of its battery's answer, as the answer path made them."""
+        held = self.workspace.battery(item.battery)
+        if held is None:
+            self._cannot(item, "there is no battery %r" % item.battery)
+            return
+        self.workspace.ensure_graph(held)
+        found = answering.answer(held, item.case, self.workspace.clock)
+        consultations = []
+        for claim in answering.kept(found.claims):
+            ids = evidence.ids_of(claim, held.nodes)
+            call = self.bench.preparer.surrounded(held, claim, ids)
+            prepared = Prepared(call, evidence.support_of(claim))
+            text = answering.text_of(claim)
+            consultations.append(self.bench.consult(held, text, ids, prepared, why=item.why))
+        self.send(ItemJudged(self.judge, item.key, tuple(consultations), (), found.faults, found.why_not))
 
     def _consult(self, held: Held, item: Item, prepared: Prepared) -> Consultation:
         if item.reverse_nodes:

@@ -57,6 +57,10 @@ class Preparer:
             self.clock.returned()
         return Prepared(Call(claim, nodes, graph), cited)
 
+    def surrounded(self, held: Held, claim: Any, citations: Sequence[str]) -> Call:
+        """A claim that somebody else made, with nodes and graph as the harness hands them over."""
+        return Call(claim, *self._surroundings(held, citations))
+
     def _find(self, held: Held, citations: Sequence[str]) -> Dict[str, Any]:
         if all(identifier in held.records for identifier in citations):
             return held.records

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from lsprotocol import types
@@ -67,3 +68,39 @@ async def test_lenses_hints_and_hovers_follow_the_unsaved_text(start, depot):
     await editor.settled()
     (battery,) = await lenses(editor, REGISTRY)
     assert battery.command.title == "faithfulness 1.000 · 6 claims"
+
+
+GOLD = Path("tessera/business/gold/contracts.json")
+
+
+async def test_a_gold_case_shows_the_claims_of_its_answer_with_their_owners(start, shipped):
+    """Answered by the battery's own answer path under the unsaved text."""
+    editor = await start(shipped)
+    claims = Path("tessera/business/claims.py")
+    editor.open(claims)
+    editor.open(GOLD)
+    await editor.settled()
+    at = editor.place(GOLD, "When does contract C-004 renew?")
+
+    async def told() -> str:
+        text = await editor.hover_text(GOLD, at)
+        return "" if "being answered" in text else text.replace("\\", "")
+
+    text = ""
+    async with asyncio.timeout(20):
+        while not text:
+            text = await told()
+    assert text.startswith("supported · renewal_date_conflict · business\n")
+    assert "with 3 claims, 3 supported" in text
+    assert "clause/C-004.3" in text
+
+    refusing = "    return None\n"
+    head = "def renewal_date_conflict("
+    body = editor.texts[editor.uri(claims)]
+    start_of = body.index('"""', body.index('"""', body.index(head)) + 3) + 4
+    editor.change(claims, body[:start_of] + refusing + body[start_of:])
+    await editor.settled()
+    async with asyncio.timeout(20):
+        while not (text := await told()) or "judging" in text.split("\n")[0]:
+            pass
+    assert text.startswith("unsupported · nobody · business\n")

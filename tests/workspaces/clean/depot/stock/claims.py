@@ -6,6 +6,9 @@ import re
 #@ hint("✗ crate_weight", on="False: Crate 1 weighs 13")
 #@ hint("✓ contained", on="None: Beschläge")
 #@ hover("^supported · crate_weight · stock", on="True: Crate 1 weighs 12", at="Crate 1")
+#@ hint("^1 · owns 3$", file="depot/registry.py", on="claim_shapes=")
+#@ hover("^claim shape `crate_weight`", file="depot/registry.py", on="claim_shapes=", at="crate_weight")
+#@ hover("^battery `stock` · faithfulness 1.000", file="depot/registry.py", on="def stock", at="stock")
 _WEIGHT = re.compile(r"Crate (\d+) weighs (\d+) kg\.")
 
 
