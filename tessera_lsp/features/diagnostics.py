@@ -26,8 +26,8 @@ def diagnostics(
     uri: Callable[[str], str],
     known: Callable[[Finding], types.Diagnostic | None] = lambda _: None,
 ) -> tuple[types.Diagnostic, ...]:
-    """The diagnostics of one file. ``uri`` names other files to the client, ``known`` gives what was made of a
-    finding before and still stands."""
+    """The diagnostics of one file. ``uri`` names other files to the client, ``known`` gives what was made of
+    a finding before and still stands."""
     found = snapshot.findings.get(path, ())
     return tuple([known(each) or _diagnostic(snapshot, each, encoding, uri) for each in found])
 

@@ -14,6 +14,9 @@ _GROWS = {"append", "extend"}
 _CHANGES = _GROWS | {"add", "clear", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update"}
 _BUILDS_OR_CHANGES = re.compile(rf"claim_shapes|Battery|\.\s*(?:{'|'.join(sorted(_CHANGES))})\b")
 _PUBLIC = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]+([^\W_]\w*)", re.MULTILINE)
+_SHORT = 4000
+"""Characters of a text in which names are looked for one by one, before the calls are."""
+_NOTHING: frozenset[str] = frozenset()
 _CALLED = re.compile(r"(?<!def )(?<![\w.])(\w+)[ \t]*\(")
 
 
@@ -65,22 +68,27 @@ class Calling:
     """What a text may call, at a quick look that spares most texts the walk through their expressions.
 
     ``builds``: a call may build a battery or change a collection. ``public`` are the public functions that it
-    defines, ``called`` the names that it calls."""
+    defines."""
 
+    text: str
     builds: bool
     public: frozenset[str]
-    called: frozenset[str]
 
     def matters(self, public: Collection[str]) -> bool:
         """Whether calls are to be read, in a module with these public functions."""
-        return self.builds or not self.called.isdisjoint(public)
+        if self.builds:
+            return True
+        if len(self.text) < _SHORT and not any(
+            name in self.text and self.text.count(name) > (name in self.public) for name in public
+        ):
+            return False
+        return any(match[1] in public for match in _CALLED.finditer(self.text))
 
 
 def calling(text: str) -> Calling:
     """Look at a text."""
-    public = frozenset(match[1] for match in _PUBLIC.finditer(text))
-    called = frozenset(match[1] for match in _CALLED.finditer(text))
-    return Calling(_BUILDS_OR_CHANGES.search(text) is not None, public, called)
+    public = frozenset(match[1] for match in _PUBLIC.finditer(text)) if "def" in text else _NOTHING
+    return Calling(text, _BUILDS_OR_CHANGES.search(text) is not None, public)
 
 
 def may_build(call: ast.Call) -> bool:

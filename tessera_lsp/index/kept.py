@@ -91,17 +91,19 @@ class KeptParts(Generic[T]):
             changed += [each.part for key, each in self._kept.items() if key not in kept]
         if any(part.stars for part in changed):
             return {}
-        words = self._words_of(facts)
         while changed and kept:
             names = frozenset(name for part in changed for name in _bound(part))
-            reached = [key for key, each in kept.items() if not words[each.part.chunk].isdisjoint(names)]
+            reached = [key for key, each in kept.items() if not self._words_of(each.part).isdisjoint(names)]
             changed = [kept.pop(key).part for key in reached]
         return kept
 
-    def _words_of(self, facts: ModuleFacts) -> dict[Chunk, frozenset[str]]:
-        known = self._words
-        self._words = {part.chunk: known.get(part.chunk) or _words(part.chunk) for part in facts.parts}
-        return self._words
+    def _words_of(self, part: Part) -> frozenset[str]:
+        words = self._words.get(part.chunk)
+        if words is None:
+            if len(self._words) > 2 * len(self._kept):  # most chunks that it was asked of are gone
+                self._words.clear()
+            words = self._words[part.chunk] = _words(part.chunk)
+        return words
 
 
 def _called(facts: ModuleFacts, part: Part) -> tuple[str, ...]:

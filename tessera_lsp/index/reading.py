@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from tessera_lsp.index.callsites import Calling, calling
 from tessera_lsp.index.chunks import Chunk
@@ -70,20 +70,20 @@ class ModuleReader:
             part = known.get(chunk)
             is_said = (
                 part is not None
-                and part.calls_read == matters[chunk]
+                and part.calls_read == matters(chunk)
                 and not (part.asked and any((name in above) != was for name, was in part.asked))
             )
             if part is None or not is_said or part.line != chunk.line:
                 moved = part if is_said else None
-                part = self._part(facts, chunk, above, matters[chunk])
+                part = self._part(facts, chunk, above, matters(chunk))
                 if moved is not None:
                     part.key = moved.key
             self._parts[chunk] = part
             above.parts.append(part)
             yield part
 
-    def _matters(self, chunks: list[Chunk]) -> dict[Chunk, bool]:
-        """By chunk, whether its calls are to be read."""
+    def _matters(self, chunks: list[Chunk]) -> Callable[[Chunk], bool]:
+        """Tells of a chunk whether its calls are to be read."""
         now, known = dict.fromkeys(chunks), self._calling
         new = {chunk: calling(chunk.text) for chunk in chunks if chunk not in known}
         gone = {chunk: known.pop(chunk) for chunk in [chunk for chunk in known if chunk not in now]}
@@ -93,10 +93,7 @@ class ModuleReader:
             public = frozenset[str]().union(*[found.public for found in known.values() if found.public])
         parts = self._parts if public == self._public else {}
         self._public = public
-        return {
-            chunk: part.calls_read if (part := parts.get(chunk)) else known[chunk].matters(public)
-            for chunk in chunks
-        }
+        return lambda chunk: part.calls_read if (part := parts.get(chunk)) else known[chunk].matters(public)
 
     def _part(self, facts: ModuleFacts, chunk: Chunk, above: Container[str], matters: bool) -> Part:
         self.chunks_read += 1

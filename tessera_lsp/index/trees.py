@@ -14,9 +14,8 @@ def span_of(document: Document, node: ast.expr | ast.stmt | ast.alias) -> Span:
     return Span(start, max(start, end))
 
 
-_PLAIN = frozenset(
-    """arg asname attr conversion ctx id is_async kind level module op ops rest simple type_comment""".split()
-)
+_NO_NODES = "arg asname attr conversion ctx id is_async kind level module op ops rest simple type_comment"
+_PLAIN = frozenset(_NO_NODES.split())
 """Fields that hold no node with anything in it."""
 _PLAIN_VALUES = (ast.Constant, ast.MatchSingleton)
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}

@@ -110,9 +110,10 @@ class Facts:
     ``only`` is what a rule about files looks at: one claims file, or the shapes that are written in none
     (``OUTSIDE``); None for all. ``alone``: of that file, one shape. ``wired`` keeps what the batteries and
     the names of the claims files decide alone, ``ran`` what these and the verdicts decide, ``moment`` what
-    depends on texts as well. ``stale``: the verdicts were judged under other texts than ``index`` was made of.
-    ``static``: nothing may run, so what a run would have told will not come. ``document`` gives the current
-    text of a path that is no claims file, or None: for the columns of a line in the registry or the harness.
+    depends on texts as well. ``stale``: the verdicts were judged under other texts than ``index`` was made
+    of. ``static``: nothing may run, so what a run would have told will not come. ``document`` gives the
+    current text of a path that is no claims file, or None: for the columns of a line in the registry or the
+    harness.
     """
 
     project: Project

@@ -68,15 +68,14 @@ def slow(facts: Facts, rule: Rule) -> Iterable[Finding]:
     found: dict[Place, Finding] = {}
     for file in facts.files:
         for use in file.patterns:
-            place = Place(use.literal_path, use.literal)
-            if place in found:
-                continue
             method = use.method if use.method in ("match", "fullmatch") else "search"
             attack = exponential(use.pattern, use.flags, cast("Method", method))
-            if attack is not None:
-                found[place] = rule.finding(
-                    place, _slow_message(attack), witness=Witness(attack.text(_TURNS), (), "")
-                )
+            if attack is None:
+                continue
+            place = Place(use.literal_path, use.literal)
+            if place not in found:
+                witness = Witness(attack.text(_TURNS), (), "")
+                found[place] = rule.finding(place, _slow_message(attack), witness=witness)
     return found.values()
 
 

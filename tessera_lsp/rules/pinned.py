@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.rules.samples import key_of
-from tessera_lsp.rules.tristate import answers_of
 from tessera_lsp.wording import counted, listed, visible
 
 _LETTER = {"True": "T", "False": "F"}
@@ -21,7 +20,7 @@ def unpinned(facts: Facts, rule: Rule) -> Iterable[Finding]:
         said = _said(facts, shape)
         if said is None or shape.partial or said.words >= {"True", "False"}:
             continue  # a body may have to be read again
-        possible = answers_of(shape.body) if shape.body is not None else frozenset()
+        possible = shape.body.answered if shape.body is not None else frozenset()
         missing = [
             word
             for word in ("True", "False")

@@ -62,7 +62,7 @@ def _other(answer: Answer) -> KindName | None:
 def one_sided(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that never pass a sentence on, and shapes that never own one."""
     for shape, body in read(facts):
-        answers = answers_of(body)
+        answers = body.answered
         if answers == {"none"}:
             message = f"{visible(shape.name)} never answers True or False: it speaks of nothing"
             yield rule.finding(name_place(shape), message, witness=own_sentence(facts, shape, "True"))
@@ -75,28 +75,12 @@ def one_sided(facts: Facts, rule: Rule) -> Iterable[Finding]:
 def never_false(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """Shapes that say True or nothing."""
     for shape, body in read(facts):
-        if answers_of(body) == {"true", "none"}:
+        if body.answered == {"true", "none"}:
             message = (
                 f"{visible(shape.name)} never answers False: a check that fails says that the sentence is "
                 "not its own, and a later grammar may support it"
             )
             yield rule.finding(name_place(shape), message, witness=own_sentence(facts, shape, "False"))
-
-
-def answers_of(body: Body) -> frozenset[str]:
-    """``true``, ``false`` and ``none``, as far as they may be answered; empty where something else may be, or
-    not all is understood."""
-    if not body.understood:
-        return frozenset()
-    found = set()
-    for kind in body.kinds:
-        if kind.name == "none":
-            found.add("none")
-        elif kind.name == "bool" and kind.truth is not None:
-            found.add("true" if kind.truth else "false")
-        else:
-            return frozenset()
-    return frozenset(found)
 
 
 def implicit_none(facts: Facts, rule: Rule) -> Iterable[Finding]:

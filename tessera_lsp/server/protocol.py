@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import json
 import logging
 from collections.abc import Generator
 from typing import Any
@@ -84,8 +85,24 @@ class Protocol(LanguageServerProtocol):
     def __init__(self, server: Any, converter: cattrs.Converter) -> None:
         super().__init__(server, converter)
         self.encoding: Encoding = "utf-16"
+        self._written: dict[str, dict[int, tuple[types.Diagnostic, str]]] = {}
+        """By URI and by the identity of each diagnostic that stands in the client, how it was written."""
         for method in _OURS:
             self.fm.builtin_features.pop(method, None)
+
+    def publish(self, params: types.PublishDiagnosticsParams) -> None:
+        """Send a file's diagnostics. Objects that were sent before are not written anew."""
+        before, now = self._written.get(params.uri, {}), {}
+        for each in params.diagnostics:
+            known = before.get(id(each))
+            now[id(each)] = known or (each, json.dumps(self._converter.unstructure(each)))
+        self._written[params.uri] = now
+        head = {"jsonrpc": self.VERSION, "method": types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}
+        about = {"uri": params.uri} | ({} if params.version is None else {"version": params.version})
+        written = ", ".join([text for _, text in now.values()])
+        body = f'{json.dumps(head)[:-1]}, "params": {json.dumps(about)[:-1]}, "diagnostics": [{written}]}}}}'
+        if self.writer is not None:
+            self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
 
     @property
     def ended_properly(self) -> bool:

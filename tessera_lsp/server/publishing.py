@@ -43,6 +43,16 @@ class _Made:
             and all(snapshot.document(path) is text for path, text in self.texts.items())
         )
 
+    def known(self, path: str, text: Document | None) -> Callable[[Finding], types.Diagnostic | None]:
+        """Gives what was made of a finding, as far as that holds in the next text of the file: where each
+        character is one unit to every client, a place is told alike whatever stands around it."""
+        before = self.texts.get(path)
+        if text is None or before is None or not (text.text.isascii() and before.text.isascii()):
+            return lambda _: None
+        pairs = zip(self.findings, self.batch.diagnostics, strict=True)
+        made = {id(finding): found for finding, found in pairs if not finding.related}
+        return lambda finding: made.get(id(finding))
+
 
 class Batches:
     """The batches of one session's snapshots; those of files of which nothing has changed are kept."""
@@ -56,9 +66,14 @@ class Batches:
         for path in {**snapshot.documents, **snapshot.findings}:
             kept, name = before.get(path), uri(path)
             if kept is None or not kept.holds(name, path, snapshot, snapshot.findings.get(path, ())):
-                kept = _make(name, path, snapshot, diagnostics(snapshot, path, encoding, uri))
+                known = kept.known(path, snapshot.document(path)) if kept is not None else _nothing
+                kept = _make(name, path, snapshot, diagnostics(snapshot, path, encoding, uri, known))
             self._made[path] = kept
         return {made.uri: made.batch for made in self._made.values()}
+
+
+def _nothing(_: Finding) -> None:
+    """Nothing was made of any finding."""
 
 
 def _make(uri: str, path: str, snapshot: Snapshot, found: tuple[types.Diagnostic, ...]) -> _Made:

@@ -104,7 +104,7 @@ class TesseraServer(LanguageServer):
         except (KeyboardInterrupt, SystemExit):
             pass
         finally:
-            self.shutdown()
+            self.shutdown()  # type: ignore[no-untyped-call]
 
     async def _serve(self, commands: BinaryIO, stop: threading.Event) -> None:
         await run_async(stop, FrameReader(commands), self.protocol, error_handler=self.report_server_error)
@@ -191,7 +191,7 @@ class TesseraServer(LanguageServer):
 
     def _session_ended(self, session: Session) -> None:
         for message in self.published.end(session):
-            self.text_document_publish_diagnostics(message)
+            self.protocol.publish(message)
         if (progress := self._progress.pop(session, None)) is not None:
             progress.finish()
         self._shown.pop(session, None)
@@ -258,7 +258,7 @@ class TesseraServer(LanguageServer):
             self._shown[session] = snapshot
             wanted = self._batches.setdefault(session, Batches()).of(snapshot, self.encoding, self.uri)
             for message in self.published.update(session, wanted):
-                self.text_document_publish_diagnostics(message)
+                self.protocol.publish(message)
         if (progress := self._progress.get(session)) is not None:
             progress.follow(snapshot.verdicts)
         now = status(session, self.uri(str(session.project.root)))

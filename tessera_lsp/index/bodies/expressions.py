@@ -37,7 +37,7 @@ class Expressions:
         """The name of the first parameter, whose ``text`` is a text."""
         self._steps = 0
         self._depth = 0
-        self._assigns = ":=" in names.scope.facts.document.text
+        self._assigns = ast.NamedExpr in names.by_type
 
     def step(self) -> None:
         """Count one step. Raises ``TooMuchError``."""

@@ -85,3 +85,19 @@ class Body:
         """The kinds of all answers, an unsaid ``None`` included."""
         unsaid = {Kind("none", False)} if self.ends else set()
         return frozenset(kind for answer in self.answers for kind in answer.kinds) | unsaid
+
+    @cached_property
+    def answered(self) -> frozenset[str]:
+        """``true``, ``false`` and ``none``, as far as they may be answered; empty where something else may
+        be, or not all is understood."""
+        if not self.understood:
+            return frozenset()
+        found = set()
+        for kind in self.kinds:
+            if kind.name == "none":
+                found.add("none")
+            elif kind.name == "bool" and kind.truth is not None:
+                found.add("true" if kind.truth else "false")
+            else:
+                return frozenset()
+        return frozenset(found)

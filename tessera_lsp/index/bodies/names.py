@@ -62,8 +62,6 @@ class Names:
 
     def _changed_within(self) -> set[str]:
         """The names that functions within this one declare ``nonlocal``."""
-        if "nonlocal" not in self.scope.facts.document.text:
-            return set()
         inner = self.nodes(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
         declared = [part for node in inner for part in ast.walk(node) if isinstance(part, ast.Nonlocal)]
         return {name for node in declared for name in node.names}
