@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
@@ -64,10 +65,10 @@ def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
             return None
         if len(judged.said) != len(harvest.claims):
             return None
-        for letters in judged.said:
+        for letters, times in facts.ran.get(_letters, facts)[battery.name].items():
             letters_here = {letters[place] for place in places if place < len(letters)}
             said.words |= {word for word, letter in _LETTER.items() if letter in letters_here}
-            said.reached += bool(letters_here - {"-"})
+            said.reached += times if letters_here - {"-"} else 0
     for sample in shape.samples.samples if shape.samples else ():
         item = verdicts.items.get(key_of(shape, sample))
         if item is None:
@@ -75,6 +76,11 @@ def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
         said.words |= {answer for answer in item.answers if answer in _LETTER}
         said.samples += 1
     return said if declaring else None
+
+
+def _letters(facts: Facts) -> Mapping[str, Counter[str]]:
+    """By battery what its shapes said to claims, and to how many: few ways for many claims."""
+    return {name: Counter(judged.said) for name, judged in facts.verdicts.measured.items()}
 
 
 _CLAIMS = "depot/stock/claims.py"
