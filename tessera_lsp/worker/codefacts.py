@@ -4,7 +4,7 @@ import dis
 import hashlib
 import opcode
 from types import CodeType
-from typing import Any, Dict, FrozenSet, Iterator, List, NamedTuple, Set, Tuple
+from typing import Any, Dict, FrozenSet, List, NamedTuple, Set, Tuple
 
 _IMPORT = opcode.opmap["IMPORT_NAME"]
 _GLOBAL_STORES = {opcode.opmap["STORE_GLOBAL"], opcode.opmap["DELETE_GLOBAL"]}
@@ -22,13 +22,16 @@ PATCHING = frozenset(
 """Names by which code changes what other modules hold, or what the whole process shares."""
 
 
+Import = Tuple[int, str, Tuple[str, ...]]
+
+
 class CodeFacts(NamedTuple):
     """Of a code object and all that is nested in it. ``digest`` names what it does, not where it stands nor
-    what its docstring says. ``imports`` are (level, name) of its import statements."""
+    what its docstring says. ``imports`` are level, module and names of its import statements."""
 
     digest: str
     names: FrozenSet[str]
-    imports: Tuple[Tuple[int, str], ...]
+    imports: Tuple[Import, ...]
     writes_globals: bool
     writes_outside: bool
     """Whether it sets attributes of what it has not made itself: a module, what a module holds, what it was
@@ -45,38 +48,26 @@ class CodeReader:
         """The facts of one code object."""
         known = self._known.get(id(code))
         if known is None:
-            known = self._known[id(code)] = (code, _read(code))
+            known = self._known[id(code)] = (code, self._read(code))
         return known[1]
+
+    def _read(self, code: CodeType) -> CodeFacts:
+        used = set(code.co_code[::2])
+        nested = [self.of(const) for const in code.co_consts if isinstance(const, CodeType)]
+        own = "\0".join([_plain(code, used), *(one.digest for one in nested)])
+        imports = _imports(code) if _IMPORT in used else []
+        return CodeFacts(
+            hashlib.sha256(own.encode("utf-8", "surrogatepass")).hexdigest(),
+            frozenset(code.co_names).union(*(one.names for one in nested)),
+            (*imports, *(one for facts in nested for one in facts.imports)),
+            bool(used & _GLOBAL_STORES) or any(one.writes_globals for one in nested),
+            bool(used & _ATTRIBUTE_STORES and _sets_outside(code)) or any(o.writes_outside for o in nested),
+        )
 
     def patches(self, code: CodeType) -> bool:
         """Whether a module's code may change what is not its own, when it is imported or called."""
         facts = self.of(code)
         return facts.writes_outside or bool(facts.names & PATCHING)
-
-
-def _read(code: CodeType) -> CodeFacts:
-    whole = hashlib.sha256()
-    names: Set[str] = set()
-    imports: List[Tuple[int, str]] = []
-    writes_globals = writes_outside = False
-    for one in _nested(code):
-        used = set(one.co_code[::2])
-        names.update(one.co_names)
-        whole.update(_plain(one, used).encode("utf-8", "surrogatepass"))
-        writes_globals = writes_globals or bool(used & _GLOBAL_STORES)
-        if _IMPORT in used:
-            imports += _imports(one)
-        if used & _ATTRIBUTE_STORES:
-            writes_outside = writes_outside or _sets_outside(one)
-    return CodeFacts(whole.hexdigest(), frozenset(names), tuple(imports), writes_globals, writes_outside)
-
-
-def _nested(code: CodeType) -> Iterator[CodeType]:
-    todo = [code]
-    while todo:
-        one = todo.pop()
-        yield one
-        todo += [const for const in one.co_consts if isinstance(const, CodeType)]
 
 
 def _plain(code: CodeType, used: Set[int]) -> str:
@@ -110,13 +101,14 @@ def _loads_first(code: CodeType, used: Set[int]) -> bool:
     return any(raw[at] in _CONSTANTS and raw[at + 1] == 0 for at in places)
 
 
-def _imports(code: CodeType) -> List[Tuple[int, str]]:
-    found: List[Tuple[int, str]] = []
+def _imports(code: CodeType) -> List[Import]:
+    found: List[Import] = []
     constants: List[Any] = []
     for instruction in dis.get_instructions(code):
         if instruction.opname == "IMPORT_NAME":
-            level = constants[-2] if len(constants) > 1 else 0
-            found.append((level if isinstance(level, int) else 1, str(instruction.argval)))
+            level, names = constants[-2:] if len(constants) > 1 else (1, None)
+            level = level if isinstance(level, int) else 1
+            found.append((level, str(instruction.argval), tuple(names) if isinstance(names, tuple) else ()))
         elif instruction.opname == "LOAD_CONST":
             constants.append(instruction.argval)
     return found

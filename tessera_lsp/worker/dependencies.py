@@ -4,8 +4,9 @@ import ast
 import os
 import sys
 from types import FunctionType, ModuleType
-from typing import Dict, Iterable, Set, Tuple
+from typing import Dict, Iterable, List, Set, Tuple
 
+from .codefacts import Import
 from .importing import Imports
 
 
@@ -23,8 +24,15 @@ class Dependencies:
         known = self._known.get(module)
         if known is None or known[0] != text:
             is_package = os.path.basename(path) == "__init__.py"
-            known = self._known[module] = (text, imported_names(text, module, is_package))
+            known = self._known[module] = (text, self._read(path, text, module, is_package))
         return known[1]
+
+    def _read(self, path: str, text: str, module: str, is_package: bool) -> Set[str]:
+        compiled = [one.code for one in self._imports.codes.get(path, ()) if one.text == text]
+        if not compiled:
+            return imported_names(text, module, is_package)
+        # What was compiled tells it as well, and need not be parsed again.
+        return _absolute(self._imports.facts.of(compiled[0]).imports, module, is_package)
 
     def warm(self) -> None:
         """Read every module's imports now rather than at the first edit."""
@@ -81,17 +89,23 @@ def imported_names(text: str, module: str, is_package: bool) -> Set[str]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return set()
-    found: Set[str] = set()
+    found: List[Import] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            found += [(0, alias.name, ()) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parts = module.split(".") if is_package else module.split(".")[:-1]
-                parts = parts[: len(parts) - node.level + 1]
-                base = ".".join([*parts, base] if base else parts)
-            found.add(base)
-            found.update(base + "." + alias.name for alias in node.names)
+            found.append((node.level, node.module or "", tuple(alias.name for alias in node.names)))
+    return _absolute(found, module, is_package)
+
+
+def _absolute(imports: Iterable[Import], module: str, is_package: bool) -> Set[str]:
+    found: Set[str] = set()
+    for level, base, names in imports:
+        if level:
+            parts = module.split(".") if is_package else module.split(".")[:-1]
+            parts = parts[: len(parts) - level + 1]
+            base = ".".join([*parts, base] if base else parts)
+        found.add(base)
+        found.update(base + "." + name for name in names)
     parents = {name.rsplit(".", depth)[0] for name in found for depth in range(1, name.count(".") + 1)}
     return (found | parents) - {""}

@@ -36,7 +36,7 @@ class Fingerprints:
         self._reader = reader.begin(observed or {})
         self.world = overlay_digest(imports)
         """Names all unsaved texts."""
-        self._patched = digest("\n".join(sorted(_patching(imports, reader))))
+        self._patched = digest("\n".join(sorted(_patching(imports))))
         self._walked: Dict[Tuple[int, ...], Walked] = {}
 
     def of(self, *roots: Any) -> Walked:
@@ -52,10 +52,11 @@ class Fingerprints:
                 self._walked[key] = Walked(digest("\0".join(parts)), tuple(walk.mutable))
         return self._walked[key]
 
-    def changed(self, walked: Walked) -> bool:
-        """Whether something that it reaches has changed since it was walked: then its answers may hang on
-        what was asked before."""
-        return any(not _same(self._reader.read(value), node) for value, node in walked.mutable)
+
+def changed(reader: Reader, walked: Walked) -> bool:
+    """Whether something that it reaches has changed since it was walked: then its answers may hang on what
+    was asked before."""
+    return any(not _same(reader.read(value), node) for value, node in walked.mutable)
 
 
 class _Walk:
@@ -135,12 +136,12 @@ def overlay_digest(imports: Imports) -> str:
     return digest("\0".join("%s\0%s" % item for item in sorted(imports.buffers.items())))
 
 
-def _patching(imports: Imports, reader: Reader) -> FrozenSet[str]:
+def _patching(imports: Imports) -> FrozenSet[str]:
     """The unsaved texts of modules that change, or changed before the edit, what is not their own: then no
     walk sees all that the edit does."""
     found = set()
     for path, text in imports.buffers.items():
         codes = imports.codes.get(path, ())
-        if not codes or any(reader.codes.patches(code) for code in codes):
+        if not codes or any(imports.facts.patches(one.code) for one in codes):
             found.add("%s\0%s" % (path, text))
     return frozenset(found)

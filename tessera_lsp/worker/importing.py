@@ -12,9 +12,10 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from types import CodeType, ModuleType
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from .clock import Clock
+from .codefacts import CodeReader
 from .faults import SkippedImportError
 
 _LIBRARIES = ("site-packages", "dist-packages", "node_modules")
@@ -44,6 +45,13 @@ def encoded(text: str) -> bytes:
         return plain
 
 
+class Compiled(NamedTuple):
+    """A text and what was compiled of it."""
+
+    text: str
+    code: CodeType
+
+
 class Imports:
     """What was imported, and from which text. One a process; a fork goes on with a copy.
 
@@ -58,7 +66,8 @@ class Imports:
         self.texts: Dict[str, str] = {}
         self.modules: Dict[str, str] = {}
         self.skipped: Dict[str, str] = {}
-        self.codes: Dict[str, Tuple[CodeType, ...]] = {}
+        self.facts = CodeReader()
+        self.codes: Dict[str, Tuple[Compiled, ...]] = {}
         """What was compiled of a file, by real path: of the text on disk, then of the unsaved one."""
         self.count = 0
         self.detached: Dict[str, Dict[str, ModuleType]] = {}
@@ -139,7 +148,8 @@ class _Loader(SourceFileLoader):
             self._imports.texts[self._real] = text
         self._imports.modules[fullname] = self._real
         code = compile(source, self.path, "exec", dont_inherit=True)
-        self._imports.codes[self._real] = (*self._imports.codes.get(self._real, ())[:1], code)
+        compiled = Compiled(text or "", code)
+        self._imports.codes[self._real] = (*self._imports.codes.get(self._real, ())[:1], compiled)
         return code
 
     def get_data(self, path: str) -> bytes:

@@ -3,7 +3,7 @@
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from .batteries import Held
-from .fingerprints import Walked
+from .fingerprints import Walked, changed
 from .identity import identify
 from .kept import Kept, Memo, Outcome, Table
 from .workspace import Workspace
@@ -30,10 +30,9 @@ class Keeping:
         """The harness has measured the battery's claims: keep what it has shown."""
         workspace, count = self._workspace, len(held.measured)
         identity = identify(workspace, held, held.measured)
-        prints = workspace.fingerprints()
         kept = workspace.kept[held.name] = Kept(count)
         for before, walked in zip(self._before.get(held.name, ()), identity.ladder):
-            if walked.name is not None and (before.name is None or prints.changed(before)):
+            if walked.name is not None and (before.name is None or changed(workspace.reader, before)):
                 kept.unsteady[walked.name] = True
         if identity.context is None:
             return

@@ -5,6 +5,7 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tu
 from ..wire import Consultation, Fault, Shadowed
 from .batteries import Call, Held, Measured
 from .consulting import Bench
+from .fingerprints import changed
 from .identity import Identity, identify
 from .kept import Kept, Memo, Outcome, Table, letters
 from .preparing import Prepared
@@ -61,10 +62,9 @@ class Measuring:
 
     def _unsteady(self, identity: Identity) -> Set[int]:
         """The places of the shapes whose state is another now; nothing that they said is kept."""
-        prints = self.bench.workspace.fingerprints()
-        found = set()
+        reader, found = self.bench.workspace.reader, set()
         for place, walked in enumerate(identity.ladder):
-            if walked.name is not None and prints.changed(walked):
+            if walked.name is not None and changed(reader, walked):
                 self.kept.unsteady[walked.name] = True
                 found.add(place)
         return found

@@ -8,7 +8,6 @@ import types
 from collections import OrderedDict, defaultdict, deque
 from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Tuple
 
-from .codefacts import CodeReader
 from .importing import Imports
 
 WORLD = "?"
@@ -87,11 +86,10 @@ _NONE = Node(None)
 
 
 class Reader:
-    """Reads objects. ``codes`` are kept over passes and forks, what was read only for one pass."""
+    """Reads objects; what was read is kept for one pass."""
 
     def __init__(self, imports: Imports) -> None:
         self.imports = imports
-        self.codes = CodeReader()
         self._known: Dict[Any, Tuple[Any, Node]] = {}
         self._observed: Dict[int, types.CodeType] = {}
         self._roots: FrozenSet[str] = frozenset()
@@ -163,13 +161,13 @@ class Reader:
         head = "function %s.%s" % (function.__module__, function.__qualname__)
         if not own:
             return self._library(head, home, children)
-        facts = self.codes.of(code)
+        facts = self.imports.facts.of(code)
         making = _MAKING if function.__name__ in _MAKING else frozenset()
         if facts.writes_globals or facts.writes_outside or (facts.names - making) & _UNSTEADY:
             return _NONE
         names = None if facts.names & ANY_NAME else facts.names
         world = bool(facts.names & _DYNAMIC)
-        for level, name in facts.imports:
+        for level, name, _ in facts.imports:
             root = name.partition(".")[0]
             if level or root in self._roots or root not in sys.modules:
                 world = True

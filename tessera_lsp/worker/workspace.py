@@ -42,7 +42,7 @@ class Workspace:
         """Modules and batteries that have ended a process under the very texts that count now: no edit gives
         them another try."""
         self._verifier: Optional[Verifier] = None
-        self._reader = Reader(self.imports)
+        self.reader = Reader(self.imports)
         self.kept: Dict[str, Kept] = {}
         """What is kept of the measured claims, by battery."""
 
@@ -235,7 +235,7 @@ class Workspace:
         """Names for what callables hang on, as they are now."""
         made = self._verifier.observations.made if self._verifier is not None else []
         observed = {id(one.function): one.code for one in made}
-        return Fingerprints(self.imports, self._reader, observed)
+        return Fingerprints(self.imports, self.reader, observed)
 
     def kept_of(self, battery: str, count: int) -> Kept:
         """What is kept of a battery with so many measured claims."""
