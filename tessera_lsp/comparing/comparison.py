@@ -15,7 +15,7 @@ from tessera_lsp.comparing.reasons import (
     why_unjudged,
     with_cause,
 )
-from tessera_lsp.comparing.shapes import Pairs, came_and_went, orders, renamed_by_code, short
+from tessera_lsp.comparing.shapes import Pairs, came_and_went, orders, renamed_by_code, shapes_of, short
 from tessera_lsp.comparing.sides import Side, Sides
 from tessera_lsp.drift import Sentence, owner_name
 
@@ -45,6 +45,7 @@ class _Told:
             battery.name: {owner_name(ref) for ref in battery.shapes if ref.path not in touched}
             for battery in head.verdicts.batteries
         }
+        self.defined = {short(s.name): (s.path, s.line) for s in reversed(shapes_of(head).values())}
         self.entries = {Sentence(e.battery, e.claim, e.citations): e for e in pair.drift.entries}
 
     def comparison(self, by_code: Pairs) -> Comparison:
@@ -109,6 +110,7 @@ class _Told:
             after=after.answer if after is not None else None,
             measured=any(stand is not None and stand.measured for stand in (before, after)),
             samples=spots[1] or spots[0],
+            place=self._place(sentence, spots[1]),
             declared=pair.after.own.shapes.get(sentence.battery, ()),
             pinned_no_more=sentence in pair.lost and not spots[1],
         )
@@ -139,6 +141,17 @@ class _Told:
             if step.name == found.about and step.why is not None and step.why.line:
                 return f"{self.head.name(step.why.path)}:{step.why.line}"
         return ""
+
+    def _place(self, sentence: Sentence, samples: tuple[Spot, ...]) -> tuple[str, int]:
+        """The sample; else the shape that owns the sentence, or did; else the first line of the registry."""
+        if samples:
+            return samples[0].path, samples[0].line
+        for said, names in ((self.pair.after, {}), (self.pair.before, self.renamed)):
+            stand = said.state.stands.get(sentence)
+            owner = stand.answer.owner if stand is not None else ""
+            if (found := self.defined.get(names.get(owner, owner))) is not None:
+                return found
+        return self.head.name(self.head.index.registry_path), 1
 
     def _why_alone(self, sentence: Sentence) -> str:
         """Why one tree could not be asked about a sentence of the other."""

@@ -41,6 +41,8 @@ class Change:
     about: str = ""
     measured: bool = False
     samples: tuple[Spot, ...] = ()
+    place: tuple[str, int] = ("", 1)
+    """Path and line in the later tree at which it is best shown: its sample, its owner's definition."""
     declared: tuple[str, ...] = ()
     """The shapes that the battery declares in the later tree."""
     acknowledged: bool = False

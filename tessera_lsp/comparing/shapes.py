@@ -13,6 +13,8 @@ from tessera_lsp.index.model import ShapeDefinition
 
 ALIKE = 0.75
 """How much of the code of two shapes is the same where one is taken for the other under a new name."""
+PAIRS = 2_500
+"""How many pairs of shapes are compared whatever their names are."""
 _LONG = 4000
 """Code points above which code is compared line by line."""
 
@@ -48,18 +50,41 @@ def _shape(side: Side, shape: ShapeDefinition) -> Shape:
 
 
 def renamed_by_code(base: Side, head: Side) -> Pairs:
-    """Shapes that went, each with the one that came and has nearly the same code, names apart."""
+    """Shapes that went, each with the one that came and has the same code or nearly so, names apart."""
     before, after = shapes_of(base), shapes_of(head)
     old = {shape.key: _code(base, shape) for shape in definitions(base) if shape.key not in after}
     new = {shape.key: _code(head, shape) for shape in definitions(head) if shape.key not in before}
-    likeness = sorted(
-        ((_likeness(old[o], new[n]), o, n) for o in old for n in new), key=lambda each: (-each[0], *each[1:])
-    )
-    found: dict[tuple[str, str], tuple[str, str]] = {}
-    for share, gone, came in likeness:
-        if share >= ALIKE and gone not in found and came not in found.values():
-            found[gone] = came
+    found = same_or_alike(old, new)
     return tuple((before[gone], after[came]) for gone, came in sorted(found.items()))
+
+
+Key = tuple[str, str]
+
+
+def same_or_alike(old: Mapping[Key, str], new: Mapping[Key, str]) -> dict[Key, Key]:
+    """For the keys of texts that went, those of the texts that came and are equal, else the likest of those
+    that are alike enough. Where there are very many, only texts under the same last name are compared."""
+    by_code: dict[tuple[str, str], list[Key]] = {}
+    for key, code in new.items():
+        for about in ((key[1], code), ("", code)):
+            by_code.setdefault(about, []).append(key)
+    found: dict[Key, Key] = {}
+    taken: set[Key] = set()
+    for same_name in (True, False):
+        for key, code in old.items():
+            if key not in found:
+                equal = [k for k in by_code.get((key[1] if same_name else "", code), ()) if k not in taken]
+                if equal:
+                    found[key] = equal[0]
+                    taken.add(equal[0])
+    left, free = [k for k in old if k not in found], [k for k in new if k not in taken]
+    few = len(left) * len(free) <= PAIRS
+    pairs = [(gone, came) for gone in left for came in free if few or gone[1] == came[1]]
+    for share, gone, came in sorted((-_likeness(old[o], new[n]), o, n) for o, n in pairs):
+        if -share >= ALIKE and gone not in found and came not in taken:
+            found[gone] = came
+            taken.add(came)
+    return found
 
 
 def _code(side: Side, shape: ShapeDefinition) -> str:

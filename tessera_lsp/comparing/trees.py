@@ -102,6 +102,8 @@ def _removed(repository: Repository, place: Path) -> bool:
 
 
 def _lives(process: int) -> bool:
+    if os.name == "nt":
+        return True  # to ask would be to end it
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -34,12 +34,9 @@ def _notes(review: Review) -> Iterator[str]:
 
 
 def _drift(review: Review, change: Change) -> str:
-    """Beside the sample, where the later tree has one."""
     kind = "notice" if review.allow_drift else "warning"
-    place = ""
-    if change.samples and not change.pinned_no_more:
-        spot = change.samples[0]
-        place = f"file={property_value(review.folder + spot.path)},line={spot.line},"
+    path, line = change.place
+    place = f"file={property_value(review.folder + path)},line={line},"
     cited = ", ".join(change.citations)
     turn = f"{said(change.before)} → {said(change.after)}"
     words = f"{change.battery}: {turn}: {quoted(change.text, 200)} <- {cited}: {change.why}"

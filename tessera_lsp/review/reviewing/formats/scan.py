@@ -77,18 +77,17 @@ def _findings(found: Iterable[Listed], state: str, review: Review) -> Iterator[d
 
 def _drift(review: Review, rule: int) -> Iterator[dict[str, Any]]:
     for change in review.comparison.unacknowledged:
-        body: dict[str, Any] = {
+        path, line = change.place
+        yield {
             "ruleId": DRIFT,
             "ruleIndex": rule,
             "level": "note" if review.allow_drift else "warning",
             "message": {"text": _words(change)},
             "partialFingerprints": {"tesseraDrift/v1": _fingerprint(change)},
+            # Always one: a host refuses a result without a place.
+            "locations": [location(review.folder + path, (line, 1), (line + 1, 1))],
             "baselineState": "new",
         }
-        if change.samples and not change.pinned_no_more:
-            spot = change.samples[0]
-            body["locations"] = [location(review.folder + spot.path, (spot.line, 1), (spot.line + 1, 1))]
-        yield body
 
 
 def _words(change: Change) -> str:

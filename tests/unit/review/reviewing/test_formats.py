@@ -34,7 +34,17 @@ def change(number: int = 0, **more: object) -> Change:
     spots = (Spot(PATH, 7, "True", "crate_weight"),)
     before, after = Answer("crate_words", False), Answer("crate_weight", True)
     text = f"{NASTY} {number}"
-    return Change("stock`", text, ("crate/1, `x`",), before, after, f"because {NASTY}", samples=spots, **more)
+    return Change(
+        "stock`",
+        text,
+        ("crate/1, `x`",),
+        before,
+        after,
+        f"because {NASTY}",
+        samples=spots,
+        place=(PATH, 7),
+        **more,
+    )
 
 
 def nasty(count: int = 1) -> Review:

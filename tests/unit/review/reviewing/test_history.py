@@ -106,3 +106,19 @@ def test_a_new_order_says_what_it_does(run, history):
         f"crate_words is asked before crate_weight now, and claims it first ({CLAIMS}:59)"
     }
     assert order["claims"] == len(body["drift"]) > 0
+
+
+def test_each_drift_has_a_place_in_the_later_tree(run, history):
+    """Its sample; else the definition of the shape that owns the claim, or did."""
+    lines = (history.root / CLAIMS).read_text(encoding="utf-8").splitlines()
+    places = {}
+    for name in ("reordered", "dropped"):
+        said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "github")
+        told = [line for line in said.out.splitlines() if "title=verdict drift" in line]
+        for path, number, claim in re.findall(r'file=(.*?),line=(\d+),.*?"(.*?)"', "\n".join(told)):
+            assert path == CLAIMS
+            places[claim] = lines[int(number) - 1].strip()
+    assert places["Crate 1 weighs 13 kg."] == "False: Crate 1 weighs 13 kg. <- crate/1"
+    assert places["Crate 3 weighs 7 kg."] == "def crate_words(claim, nodes, graph):"
+    assert places["Crate 2 is blue."] == "def crate_words(claim, nodes, graph):"
+    assert places["Crate 1 is blue."] == "False: Crate 1 is blue. <- crate/1"

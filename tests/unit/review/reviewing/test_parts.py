@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tessera_lsp.comparing.reasons import Grammars, Reason, reason
-from tessera_lsp.comparing.shapes import _moved, orders
+from tessera_lsp.comparing.shapes import PAIRS, _moved, orders, same_or_alike
 from tessera_lsp.drift import Answer, Stand
 from tessera_lsp.review.reviewing.words import order_words
 
@@ -69,3 +69,20 @@ def test_reasons():
 def test_text_of_a_project_is_made_visible_in_reasons():
     told = why(stand("a\n::error::", True), stand("", False), now=("b",), was=("a\n::error::",))
     assert told.words == "a\\n::error:: is no longer declared"
+
+
+def test_shapes_are_known_again_by_their_code():
+    body = "def \0(claim, nodes, graph):\n    return True if claim.text == {} else None\n".format
+    old = {("m", "a"): body("'one'"), ("m", "b"): body("'two'"), ("m", "c"): "lambda: 'something else'"}
+    new = {("n", "b"): body("'one'"), ("n", "x"): body("'two, three'"), ("n", "y"): "class Y: pass"}
+    assert same_or_alike(old, new) == {("m", "a"): ("n", "b"), ("m", "b"): ("n", "x")}
+
+
+def test_where_very_many_moved_names_are_compared_alone():
+    """A package that is renamed has all of its shapes under another module: no pair of them is looked at."""
+    many = {("old", f"shape_{n}"): f"return {n} + 1" for n in range(3000)}
+    moved = {("new", name): code for (_, name), code in many.items()}
+    assert same_or_alike(many, moved) == {("old", name): ("new", name) for _, name in many}
+    mended = {key: f"{code} #" if key[1] == "shape_7" else code for key, code in moved.items()}
+    assert same_or_alike(many, mended)["old", "shape_7"] == ("new", "shape_7")
+    assert len(many) * len(moved) > PAIRS
