@@ -168,6 +168,14 @@ def test_claims_in_code_get_a_hint_where_text_and_records_are_told_for_sure(desk
     assert [line.split(" = ")[0] for line, _ in hints(snapshot, path)] == ["claim", "other"]
 
 
+def test_a_claims_file_is_not_searched_for_claims(desk):
+    """It is typed in all day, and a search would parse it."""
+    desk.verdicts = measured(desk)
+    desk.text += '\n\nMADE = Claim("Crate 1 weighs 12 kg.", (nodes["crate/1"],))\n'
+    assert "MADE" in desk.snapshot.documents[desk.path].text
+    assert [line for line, _ in hints(desk.snapshot, desk.path) if "MADE" in line] == []
+
+
 def test_hover_on_a_claim_in_code_is_its_ladder(desk, consulted):
     snapshot, path = with_test_file(desk)
     at = types.Position(3, TEST.split("\n")[3].index("weighs"))
