@@ -123,6 +123,11 @@ class Client:
         line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
         return int(line.split()[1]) / 1024
 
+    def processor_time(self) -> float:
+        """Seconds of processor time that the server process has taken; Linux only."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def _send(self, message: Message) -> None:
         assert self.process.stdin is not None
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()

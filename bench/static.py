@@ -25,6 +25,8 @@ from bench.projects import claims_text, vertical_name, write
 REPOSITORY = Path(__file__).resolve().parents[1]
 SERVER = [sys.executable, "-c", "from tessera_lsp.entry import main; main()"]
 FINDINGS = 20
+WARM = 5
+"""Keystrokes that are not counted."""
 LONG = 39
 """Shapes of the long claims file: 850 lines."""
 _TOTAL = "    return total == _count(match[2])"
@@ -90,24 +92,31 @@ def beside_others(folder: Path, count: int) -> str:
             client = stack.enter_context(Client(command, folder / "long", environment(folder)))
             options = {"run": False} if name == "tessera-lsp" else None
             servers[name] = Keystrokes(client, path, text, options)
-        for _ in range(count + 5):
+        for _ in range(WARM):
             for server in servers.values():
                 server.press()
-    ours = median(servers["tessera-lsp"].times[5:])
+        before = {name: server.client.processor_time() for name, server in servers.items()}
+        for _ in range(count):
+            for server in servers.values():
+                server.press()
+        spent = {name: server.client.processor_time() - before[name] for name, server in servers.items()}
+    ours = median(servers["tessera-lsp"].times[WARM:])
     rows = [
         [
             name,
             str(server.found),
-            f"{median(server.times[5:]):.1f}",
-            f"{p95(server.times[5:]):.1f}",
-            f"{ours / median(server.times[5:]):.2f}",
+            f"{median(server.times[WARM:]):.2f}",
+            f"{p95(server.times[WARM:]):.2f}",
+            f"{ours / median(server.times[WARM:]):.2f}",
+            f"{1000 * spent[name] / count:.2f}",
         ]
         for name, server in servers.items()
     ]
     title = (
         f"Keystroke to diagnostics, a claims file of {len(text.splitlines())} lines, {count} keystrokes\n\n"
     )
-    return title + table(["server", "findings", "median ms", "p95 ms", "ours is … times this"], rows)
+    head = ["server", "findings", "median ms", "p95 ms", "ours is … times this", "processor ms"]
+    return title + table(head, rows)
 
 
 _COLD = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 
 from tessera_lsp.server.stdio import take_streams
@@ -13,6 +14,9 @@ def serve() -> int:
     0 where ``shutdown`` came before the end, else 1, as the protocol has it.
     """
     commands, frames = take_streams()
+
+    # What an edit makes is mostly freed by itself; to look for cycles among it at every turn costs more.
+    gc.set_threshold(50_000, 10, 10)
 
     from tessera_lsp.server.handlers import register
     from tessera_lsp.server.server import TesseraServer

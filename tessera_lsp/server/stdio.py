@@ -53,39 +53,58 @@ def take_streams() -> tuple[BinaryIO, ClientStream]:
 
 
 class FrameReader:
-    """The client's frames as they come. A thread waits for them and hands over whatever is there, so that a
-    message costs the event loop one waking, however many parts it is read in."""
+    """The client's frames as they come, so that a message costs the event loop one waking, however many parts
+    it is read in."""
 
     def __init__(self, commands: BinaryIO) -> None:
-        """Belongs to the running loop. ``commands`` is read by its descriptor: it has buffered nothing yet."""
+        """Belongs to the running loop. ``commands`` is read by its descriptor; nothing is buffered yet."""
         self._loop = asyncio.get_running_loop()
         self._stream = asyncio.StreamReader(limit=sys.maxsize)
-        # Nobody waits for it at the end: it may wait for a client that says nothing more.
-        threading.Thread(target=self._read, args=(commands,), name="frames", daemon=True).start()
+        self._commands = commands
+        self._is_new = True
+        """Whether the next line begins a message."""
+        try:
+            self._loop.add_reader(commands.fileno(), self._take)
+        except (NotImplementedError, OSError):  # on Windows; a plain file
+            # Nobody waits for this thread at the end: it may wait for a client that says nothing more.
+            threading.Thread(target=self._wait, name="frames", daemon=True).start()
 
-    def _read(self, commands: BinaryIO) -> None:
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._commands.fileno(), CHUNK)
+        except (OSError, ValueError):
+            return b""
+
+    def _take(self) -> None:
+        """Something is there to be read, or the client has ended."""
+        data = self._read()
+        if data:
+            self._stream.feed_data(data)
+        else:
+            self._loop.remove_reader(self._commands.fileno())
+            self._stream.feed_eof()
+
+    def _wait(self) -> None:
         data = b"."
         while data:
+            data = self._read()
+            given = (self._stream.feed_data, data) if data else (self._stream.feed_eof,)
             try:
-                data = os.read(commands.fileno(), CHUNK)
-            except (OSError, ValueError):
-                data = b""
-            try:
-                self._loop.call_soon_threadsafe(self._stream.feed_data if data else self._ended, data)
+                self._loop.call_soon_threadsafe(*given)
             except RuntimeError:  # the loop is closed: the server has ended
                 return
 
-    def _ended(self, _: bytes) -> None:
-        self._stream.feed_eof()
-
     async def readline(self) -> bytes:
         """A line with its end; empty where the client says nothing more."""
-        # What the last message has begun comes first: an opening before the change that follows it.
-        await asyncio.sleep(0)
+        if self._is_new:
+            # What the last message has begun comes first: an opening before the change that follows it.
+            await asyncio.sleep(0)
+        self._is_new = False
         return await self._stream.readline()
 
     async def readexactly(self, count: int) -> bytes:
         """So many bytes; empty where the client has ended before."""
+        self._is_new = True
         try:
             return await self._stream.readexactly(count)
         except asyncio.IncompleteReadError:
