@@ -1,8 +1,8 @@
 """What user code can do to the server, measured: ``python -m bench.faults [FAULT…]``.
 
 Each fault is typed into an open claims file (or the module that builds the graph) of a small project; nothing
-is saved. Told are the findings then, the seconds until the one that must come is published, the slowest of the
-hovers that are asked meanwhile, one after the other, and the seconds that the next edit takes to its verdict.
+is saved. Told are the findings then, the seconds until the one that must come is published, those that
+the next edit takes to its verdict, and the slowest of the hovers that are asked meanwhile.
 A finding that does not come is an error, and the run ends with 1. What is told of the text alone comes before
 it is run.
 """
