@@ -40,8 +40,8 @@ class ClaimLiteral:
 
 
 def claim_literals(snapshot: Snapshot, path: str) -> tuple[ClaimLiteral, ...]:
-    """The claims that an open file writes out, in order. A claims file makes none, and is not looked at: it is
-    what is typed in, and to look costs a parse."""
+    """The claims that an open file writes out, in order. A claims file makes none, and is not looked at: it
+    is what is typed in, and to look costs a parse."""
     document = snapshot.documents.get(path)
     if document is None or not path.endswith(".py") or path in snapshot.index.files:
         return ()

@@ -153,7 +153,7 @@ def _samples(shape: ShapeDefinition | None) -> dict[str, int]:
 def _undeclared(snapshot: Snapshot, locate: Locate) -> Iterator[results.SurfaceShape]:
     """The shapes that no battery declares; none where neither text nor run tells what they declare."""
     index, verdicts = snapshot.index, snapshot.verdicts
-    if not index.wiring_complete and verdicts.state != "ready":
+    if not index.wiring_complete and not verdicts.batteries:
         return
     running: set[tuple[str, str]] = set()
     if not index.wiring_complete:
