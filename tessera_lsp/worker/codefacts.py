@@ -6,7 +6,7 @@ import opcode
 from types import CodeType
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Set, Tuple
 
-_IMPORT = opcode.opmap["IMPORT_NAME"]
+_IMPORT, _LOAD_CONST = opcode.opmap["IMPORT_NAME"], opcode.opmap["LOAD_CONST"]
 _GLOBAL_STORES = {opcode.opmap["STORE_GLOBAL"], opcode.opmap["DELETE_GLOBAL"]}
 _ATTRIBUTE_STORES = {opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]}
 _CONSTANTS = {opcode.opmap[name] for name in ("LOAD_CONST", "RETURN_CONST") if name in opcode.opmap}
@@ -103,14 +103,17 @@ def _loads_first(code: CodeType, used: Set[int]) -> bool:
 
 def _imports(code: CodeType) -> List[Import]:
     found: List[Import] = []
-    constants: List[Any] = []
-    for instruction in dis.get_instructions(code):
-        if instruction.opname == "IMPORT_NAME":
-            level, names = constants[-2:] if len(constants) > 1 else (1, None)
+    constants: List[Any] = [1, None]
+    raw, extended = code.co_code, 0
+    for at in range(0, len(raw), 2):
+        operation, argument = raw[at], raw[at + 1] | extended
+        extended = argument << 8 if operation == dis.EXTENDED_ARG else 0
+        if operation == _LOAD_CONST:
+            constants.append(code.co_consts[argument])
+        elif operation == _IMPORT:
+            level, names = constants[-2:]
             level = level if isinstance(level, int) else 1
-            found.append((level, str(instruction.argval), tuple(names) if isinstance(names, tuple) else ()))
-        elif instruction.opname == "LOAD_CONST":
-            constants.append(instruction.argval)
+            found.append((level, code.co_names[argument], tuple(names) if isinstance(names, tuple) else ()))
     return found
 
 

@@ -19,6 +19,8 @@ from .workspace import Workspace
 
 ENDED = "an earlier call of %s ended the process"
 
+_TRI_STATE = {"True": True, "False": False, "None": None}
+
 
 class Said(NamedTuple):
     """What a shape said when it was asked directly: as in ``wire.Step``, and what that met."""
@@ -171,6 +173,7 @@ class Bench:
         self.direct_calls += 1
         self.clock.call("shape", battery, name, text)
         refused = refusals()
+        SHAPES.anew()
         try:
             answer = SHAPES.call(shape, call.claim, call.nodes, call.graph)
         except BaseException as error:
@@ -184,6 +187,18 @@ class Bench:
             return Said(shown(answer), swallowed(refused, "shape", name, battery, text))
         return Said(shown(answer), self._odd(shape, name, short_name(key), shown(answer), battery, call))
 
+    def ask_once(self, held: Held, shape: Any, key: Key, call: Call, memo: Optional[Memo]) -> Said:
+        """A shape's own answer, as ``ask_directly`` tells it; not asked where ``memo`` has its answer."""
+        place = next((place for place, one in enumerate(held.shapes) if one is shape), -1)
+        if memo is None or place < 0:
+            return self.ask_directly(held, shape, key, call)
+        if memo.knows(place):
+            return Said(str(memo.answer(place)), None)
+        said = self.ask_directly(held, shape, key, call)
+        if said.fault is None and said.answer in _TRI_STATE:
+            memo.note(place, _TRI_STATE[said.answer])
+        return said
+
     def ask_for_memo(self, held: Held, place: int, call: Call, text: str, memo: Memo) -> None:
         """Ask a shape directly what the memo lacks. Nothing is noted of what is no clean answer; what it
         raises is kept for the verifier's own call."""
@@ -191,6 +206,7 @@ class Bench:
         self.direct_calls += 1
         refused = refusals()
         self.clock.call("shape", held.name, key, text)
+        SHAPES.anew()
         try:
             answer = SHAPES.call(shape, call.claim, call.nodes, call.graph)
         except BaseException as error:

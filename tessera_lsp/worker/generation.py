@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from .. import wire
 from ..wire import BatteryInfo, Fault, Harvested, Load, Loaded, Source
+from . import remembering
 from .child import Child, End
 from .kept import together
 
@@ -34,6 +35,8 @@ class Generation:
         self.harvest_done = False
         self.kept: Dict[str, Dict[str, Any]] = {}
         """What judgements have learnt of the measured claims, by battery; see ``kept``."""
+        self.remembered: remembering.Answers = {}
+        """What they have learnt of items; see ``remembering``."""
 
     def best(self) -> Optional[Child]:
         """The zygote that holds most; None where only a process from scratch will do."""
@@ -64,6 +67,10 @@ class Generation:
     def keep(self, battery: str, news: Dict[str, Any]) -> None:
         """Keep what a judging process has learnt."""
         self.kept[battery] = together(self.kept.get(battery), news)
+
+    def remember(self, news: remembering.Answers) -> None:
+        """Keep what a judging process has asked of shapes for its items."""
+        self.remembered = remembering.together(self.remembered, news)
 
     def loaded(self) -> Loaded:
         """What the server is told of the load."""

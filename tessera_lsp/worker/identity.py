@@ -30,7 +30,7 @@ def identify(workspace: Workspace, held: Held, claims: Sequence[Measured]) -> Id
     asking = prints.of(function, *held.classes)
     # A graph or a claim that was made for these texts is of these texts.
     made = held.stale or any(claim.call is None for claim in claims)
-    token = prints.world if made else ""
+    token = (prints.world if made else "") + ("" if claims else "unmeasured")
     ladder = []
     for shape in held.shapes:
         walked = prints.of(shape, *held.classes)

@@ -19,6 +19,7 @@ from .faults import note_refusal
 from .harvesting import Harvest
 from .isolation import SHAPES
 from .judging import Judging
+from .kept import Kept
 from .workspace import Workspace, enter_project
 
 _OURS: List[ModuleType] = []
@@ -53,7 +54,7 @@ def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None
     try:
         told = _JOBS[job["role"]](job, workspace, channel)
     except AgainError:
-        channel.send({"again": True})
+        channel.send({"again": job["role"]})
         return
     gc.collect()
     gc.freeze()
@@ -117,8 +118,7 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
     coverage = Coverage(job["cover"]) if job["cover"] else None
     if coverage is not None:
         coverage.start()
-    for item in job["items"]:
-        judging.item(wire.build(Item, item))
+    _items(job, judging, channel)
     for battery in job["measured"]:
         claims = _measured(job, workspace, battery)
         kept = workspace.kept_of(battery, len(claims))
@@ -143,9 +143,26 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
     }
 
 
+def _items(job: Dict[str, Any], judging: Judging, channel: Channel) -> None:
+    remembering = judging.remembering
+    remembering.known = job["remembered"]
+    for item in job["items"]:
+        judging.item(wire.build(Item, item))
+    before = {name: kept.state() for name, kept in judging.workspace.kept.items()}
+    steady = remembering.steady()
+    for name, kept in judging.workspace.kept.items():
+        news = kept.news(before.get(name) or Kept(kept.count).state())
+        if news is not None:
+            channel.send({"kept": name, "news": news})
+    if remembering.news:
+        channel.send({"remembered": remembering.news})
+    if not steady:
+        raise AgainError("items")
+
+
 def _learn(job: Dict[str, Any], workspace: Workspace) -> None:
     """Take what earlier processes have learnt of the measured claims; nothing, where all is to be run."""
-    if job["cover"]:
+    if job["anew"]:
         workspace.kept.clear()
         return
     for battery, told in job["kept"].items():

@@ -23,6 +23,8 @@ class Judgement:
         self.faults: List[Fault] = []
         self._covered: Tuple[Covered, ...] = ()
         self.counts = {"shape_calls": 0, "graphs": 0, "batteries": 0, "imports": 0, "processes": 0, "kept": 0}
+        self._anew = bool(judge.cover)
+        """Whether all is to be asked, whatever is kept."""
         self._deadly: Dict[str, str] = {}
         self._dead_claims: List[Tuple[str, str, Fault]] = []
         self._skip: Dict[str, str] = {}
@@ -50,7 +52,9 @@ class Judgement:
             cover=list(self.judge.cover),
             measured=self.measured,
             claims=claims,
-            kept=generation.kept if self.measured else {},
+            anew=self._anew,
+            kept={} if self._anew else generation.kept,
+            remembered={} if self._anew or not self.items else generation.remembered,
             deadly=self._deadly,
             dead_claims=[(battery, text, wire.plain(fault)) for battery, text, fault in self._dead_claims],
             final=[*self._skip, *self._no_graph, *(["batteries"] if self._no_registry is not None else [])],
@@ -63,6 +67,10 @@ class Judgement:
             self.items = self.items[1:]
         elif isinstance(message, MeasuredJudged):
             self.measured = [name for name in self.measured or () if name != message.battery]
+
+    def begin_again(self) -> None:
+        """What its process has told was not what it would have been alone."""
+        self.items, self.child, self._anew = list(self.judge.items), None, True
 
     def learn(self, message: Dict[str, Any]) -> None:
         """A process has done the rest of it."""

@@ -12,6 +12,7 @@ from .measuring import Measuring
 from .naming import Key, keys_of, lookup, plain_qualname
 from .preparing import Prepared
 from .questions import Questions, reversed_nodes
+from .remembering import Recalled, Remembering
 from .rewiring import Overlay
 from .workspace import Workspace
 
@@ -23,6 +24,7 @@ class Judging:
         self.workspace, self.judge, self.send = workspace, judge, send
         self.bench = Bench(workspace)
         self.questions = Questions(self.bench)
+        self.remembering = Remembering(workspace, self.bench.deadly)
         self.rewired = False
         self.stood = 0
         """Measured claims whose verdict stands without a call of the verifier."""
@@ -114,6 +116,7 @@ class Judging:
         for held, shapes in asked:
             self.workspace.ensure_graph(held)
             prepared = self.bench.preparer.prepare(held, item.text, item.citations, shapes[0][0])
+            recalled = self.remembering.recall(held, item, prepared)
             for shape, key in shapes if prepared.call is not None else ():
                 name = ":".join(key)
                 if name in self.bench.deadly:
@@ -127,10 +130,11 @@ class Judging:
                         faults += [f for f in self.bench.dead_claims.values() if f.shape == name][:1]
                     continue
                 if prepared.call is not None:
-                    said = self.bench.ask_directly(held, shape, key, prepared.call)
+                    memo = recalled.memo if recalled is not None else None
+                    said = self.bench.ask_once(held, shape, key, prepared.call, memo)
                     answers.append(said.answer)
                     faults += [said.fault] if said.fault is not None else []
-            consultations.append(self._consult(held, item, prepared))
+            consultations.append(self._consult(held, item, prepared, recalled))
         if not answers and not why and consultations:
             why = consultations[0].why_not
         self.send(
@@ -155,7 +159,10 @@ class Judging:
             self.workspace.ensure_graph(held)
             found.append((held, self.bench.preparer.prepare(held, item.text, item.citations)))
         knowing = [(held, prepared) for held, prepared in found if not prepared.unknown] or found
-        consultations = tuple(self._consult(held, item, prepared) for held, prepared in knowing)
+        recall = self.remembering.recall
+        consultations = tuple(
+            self._consult(held, item, prepared, recall(held, item, prepared)) for held, prepared in knowing
+        )
         self.send(ItemJudged(self.judge, item.key, consultations, (), ()))
 
     def _answer(self, item: Item) -> None:
@@ -175,12 +182,17 @@ class Judging:
             consultations.append(self.bench.consult(held, text, ids, prepared, why=item.why))
         self.send(ItemJudged(self.judge, item.key, tuple(consultations), (), found.faults, found.why_not))
 
-    def _consult(self, held: Held, item: Item, prepared: Prepared) -> Consultation:
+    def _consult(
+        self, held: Held, item: Item, prepared: Prepared, recalled: Optional[Recalled]
+    ) -> Consultation:
         if item.reverse_nodes:
             prepared = reversed_nodes(prepared)
-        found = self.bench.consult(held, item.text, item.citations, prepared, why=item.why)
-        self.questions.note(held, found, prepared)
-        return replace(found, rescued=self.questions.rescued(held, found, prepared))
+        memo = recalled.memo if recalled is not None else None
+        found = self.bench.consult(held, item.text, item.citations, prepared, why=item.why, memo=memo)
+        self.questions.note(held, found, prepared, memo)
+        found = replace(found, rescued=self.questions.rescued(held, found, prepared, memo))
+        self.remembering.note(recalled)
+        return found
 
     # ------------------------------------------------------------ measured claims
 

@@ -51,20 +51,22 @@ class Questions:
         self._rescues = 0
         self._owned: Dict[str, List[Owned]] = {}
 
-    def note(self, held: Held, found: Consultation, prepared: Prepared) -> None:
+    def note(self, held: Held, found: Consultation, prepared: Prepared, memo: Optional[Memo] = None) -> None:
         """A claim was put to the battery; keep it where a declared shape owned it."""
         place = owning_step(found.steps).place
         if place >= 0 and prepared.call is not None:
-            owned = Owned(place, prepared.call, found.text, found.citations)
+            owned = Owned(place, prepared.call, found.text, found.citations, memo)
             self._owned.setdefault(held.name, []).append(owned)
 
-    def rescued(self, held: Held, found: Consultation, prepared: Prepared) -> str:
+    def rescued(
+        self, held: Held, found: Consultation, prepared: Prepared, memo: Optional[Memo] = None
+    ) -> str:
         """The grammar that would have supported a claim, had not a declared shape called it ``False``. Empty
         for none."""
         step = owning_step(found.steps)
         if step.answer != "False" or found.verdict is not False or prepared.call is None:
             return ""
-        return self.rescue(held, step.place, prepared.call)
+        return self.rescue(held, step.place, prepared.call, memo)
 
     def rescue(self, held: Held, place: int, call: Call, memo: Optional[Memo] = None) -> str:
         """The same of a claim that the shape at ``place`` called ``False``: the project's own verifier is
@@ -110,11 +112,5 @@ class Questions:
         return []
 
     def _would_own(self, held: Held, place: int, owned: Owned) -> bool:
-        memo = owned.memo
-        if memo is not None and memo.knows(place):
-            return memo.answer(place) is not None
-        said = self.bench.ask_directly(held, held.shapes[place], held.keys[place], owned.call)
-        known = {"True": True, "False": False, "None": None}
-        if memo is not None and said.fault is None and said.answer in known:
-            memo.note(place, known[said.answer])
+        said = self.bench.ask_once(held, held.shapes[place], held.keys[place], owned.call, owned.memo)
         return said.answer in ("True", "False")

@@ -113,11 +113,14 @@ class Schedule:
     def told(self, child: Child, message: Dict[str, Any]) -> None:
         """A process says that it has done its job, or what it has learnt meanwhile."""
         generation = self._current
-        if "kept" in message and generation is not None and generation.number == child.job["generation"]:
-            generation.keep(message["kept"], message["news"])
+        if generation is not None and generation.number == child.job["generation"]:
+            if "kept" in message:
+                generation.keep(message["kept"], message["news"])
+            if "remembered" in message:
+                generation.remember(message["remembered"])
         judgement = self._judgement_of(child)
         if "again" in message and judgement is not None:
-            judgement.child = None
+            judgement.begin_again()
             self._supervisor.end(child)
             self.judge()
         if "done" not in message or child.unwanted:

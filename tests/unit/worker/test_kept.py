@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tessera_worker_foreign import Shop
+from tessera_worker_foreign import Shop, sample, sentence
 
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.verify import Verifier
@@ -266,6 +266,60 @@ def test_a_verdict_that_raised_is_told_again(kept: Shop) -> None:
         assert judged.verdicts[6:9] == (-1,) * 3
         assert [fault.kind for fault in judged.faults] == ["raised"] * 3
     assert calls(verdicts) == 3, "once each, the others are kept"
+
+
+# ------------------------------------------------------------ samples and sentences
+
+SAMPLES = (
+    sample("one 7", "a", shape="one"),
+    sample("two 7", "a", shape="two"),
+    sample("three 7", "a", shape="three"),
+    sentence("one 8", "a", battery="shop"),
+)
+
+
+def test_samples_are_asked_of_what_was_edited_and_of_nothing_else(kept: Shop) -> None:
+    """Each shape once about each sample that is its own or reaches it, whoever asks."""
+    verifier = kept.start()
+    kept.judged(verifier, measured=False)  # the harness has run
+    first = kept.judged(verifier, SAMPLES, measured=False)
+    assert calls(first) == 1 + 2 + 3 + 1
+    for texts, asked in (
+        ({}, 0),
+        ({CLAIMS: kept.text(CLAIMS) + "# a comment\n"}, 0),
+        ({CLAIMS: kept.replace(CLAIMS, "return True if starts", "return 1 == 1 if starts")}, 1),
+        ({CLAIMS: kept.replace(CLAIMS, "    return True\n", "    return claim is not None\n")}, 2),
+        ({CLAIMS: kept.replace(CLAIMS, "    if not starts", "    if starts and not starts")}, 4),
+        ({}, 0),
+    ):
+        verdicts = kept.judged(verifier, SAMPLES, texts, measured=False)
+        assert calls(verdicts) == asked, texts
+        assert [item.answers for item in verdicts.items.values()] == [("True",)] * 3 + [()]
+        steps = [[step.answer for step in i.consultations[0].steps] for i in verdicts.items.values()]
+        assert steps == [["True"], ["None", "True"], ["None", "None", "True"], ["True"]]
+
+
+def test_a_sample_whose_shape_raises_is_asked_again(kept: Shop) -> None:
+    verifier = kept.start()
+    kept.judged(verifier, measured=False)
+    edit = {CLAIMS: kept.replace(CLAIMS, "return True if starts", "return missing if starts")}
+    for _ in range(2):
+        judged = kept.judged(verifier, SAMPLES, edit, measured=False).items["three 7"]
+        assert judged.answers == ("raised",)
+        assert [fault.kind for fault in judged.faults] == ["raised"]
+
+
+def test_a_sample_of_a_shape_that_others_have_changed_under_its_feet(kept: Shop) -> None:
+    """What it said before hangs on what another shape wrote then: it is asked anew, in a new process."""
+    kept.edit(CLAIMS, "LIMIT = Limit(9)", "LIMIT = Limit(9)\nSTATE = {}\n")
+    kept.edit(CLAIMS, 'return True if starts(claim, "three") else None', "return STATE.get('on', True)")
+    verifier = kept.start()
+    kept.judged(verifier, measured=False)
+    assert kept.judged(verifier, SAMPLES, measured=False).items["three 7"].answers == ("True",)
+    edit = 'if not starts(claim, "one") and not STATE.update(on=False)'
+    texts = {CLAIMS: kept.replace(CLAIMS, 'if not starts(claim, "one")', edit)}
+    verdicts = kept.judged(verifier, SAMPLES, texts, measured=False)
+    assert verdicts.items["three 7"].answers == ("False",)
 
 
 # ------------------------------------------------------------ against a fresh run
