@@ -8,6 +8,7 @@ What a shape changes in its own modules stays: a memo is no fault. These guard a
 import builtins
 import decimal
 import functools
+import operator
 import os
 import random
 import signal
@@ -41,6 +42,9 @@ _NETWORK = {
     "socket.sendto": "sent to %s",
 }
 
+_SETTINGS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+_READ_SETTINGS = operator.attrgetter(*_SETTINGS)
+_THREADS: Dict[int, Any] = getattr(threading, "_active", {})
 _BUILTINS: Dict[str, Any] = vars(builtins)
 
 
@@ -54,7 +58,12 @@ class Isolation:
         self._builtins: Dict[str, Any] = {}
         self._path: List[str] = []
         self._decimal = decimal.getcontext()
+        self._expected = self._decimal
         self._threads = self._depth = 0
+        self._known = False
+        """Whether what is kept to compare with is of now."""
+        self._handled = False
+        """Whether there are signal handlers: an alarm without one ends the process."""
 
     def install(self) -> None:
         """See effects from now on; not to be undone."""
@@ -70,14 +79,21 @@ class Isolation:
         finally:
             self.end()
 
+    def anew(self) -> None:
+        """Other code than shapes and the verifier has run since the last call: what it has changed is its
+        business."""
+        self._known = False
+
     def begin(self) -> None:
         """A shape is about to be called by this thread."""
-        if self._builtins != _BUILTINS:
-            self._builtins = dict(_BUILTINS)
-        if sys.path != self._path:
-            self._path = list(sys.path)
-        self._threads, self._depth = threading.active_count(), sys.getrecursionlimit()
-        self._decimal = decimal.getcontext().copy()
+        if not self._known:
+            self._known = True
+            if self._builtins != _BUILTINS:
+                self._builtins = dict(_BUILTINS)
+            self._path, self._depth = list(sys.path), sys.getrecursionlimit()
+            self._decimal = decimal.getcontext()
+            self._expected = self._decimal.copy()
+        self._threads = len(_THREADS)
         self._inside.add(threading.get_ident())
 
     def end(self) -> None:
@@ -101,10 +117,13 @@ class Isolation:
         if sys.getrecursionlimit() != self._depth:
             self._note("changed the limit of recursion")
             sys.setrecursionlimit(self._depth)
-        self._restore_decimal()
-        if threading.active_count() > self._threads:
+        context = decimal.getcontext()
+        if context is not self._decimal or not _alike(context, self._expected):
+            self._note("changed the context of decimal")
+            self._restore_decimal()
+        if len(_THREADS) > self._threads:
             self._note("left a thread running")
-        if signal.getitimer(signal.ITIMER_REAL)[0]:
+        if self._handled and signal.getitimer(signal.ITIMER_REAL)[0]:
             signal.setitimer(signal.ITIMER_REAL, 0)
             self._note("set an alarm")
 
@@ -115,10 +134,10 @@ class Isolation:
             self._note("changed the builtin %s" % ", ".join(sorted(names)[:5]))
 
     def _restore_decimal(self) -> None:
-        now, before = decimal.getcontext(), self._decimal
-        if _settings(now) != _settings(before):
-            self._note("changed the context of decimal")
-        decimal.setcontext(before)
+        for name in _SETTINGS:
+            setattr(self._decimal, name, getattr(self._expected, name))
+        self._decimal.traps = dict(self._expected.traps)
+        decimal.setcontext(self._decimal)
 
     # ------------------------------------------------------------ effects as they happen
 
@@ -153,6 +172,7 @@ class Isolation:
 
     def _signal(self, real: Any, arguments: Tuple[Any, ...], keywords: Dict[str, Any]) -> Any:
         before = real(*arguments, **keywords)
+        self._handled = True
         if threading.get_ident() in self._inside:
             number = arguments[0] if arguments else keywords.get("signalnum")
             self._note("set a signal handler")
@@ -167,16 +187,8 @@ class Isolation:
         return real(*arguments, **keywords)
 
 
-def _settings(context: decimal.Context) -> Tuple[Any, ...]:
-    return (
-        context.prec,
-        context.rounding,
-        context.Emin,
-        context.Emax,
-        context.capitals,
-        context.clamp,
-        context.traps,
-    )
+def _alike(one: decimal.Context, other: decimal.Context) -> bool:
+    return bool(_READ_SETTINGS(one) == _READ_SETTINGS(other) and one.traps == other.traps)
 
 
 def _writes(path: object, mode: object, flags: object) -> bool:

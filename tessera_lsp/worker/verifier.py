@@ -247,6 +247,7 @@ class Verifier:
     def ask(self, trace: Trace, call: Callable[[], Any]) -> Any:
         """Run ``call``, which leads to the verifier, under ``trace``. What it raises passes through."""
         before, self._local.trace = self._trace(), trace
+        SHAPES.anew()
         self.clock.call("verifier", trace.battery, "", trace.text)
         try:
             verdict = call()

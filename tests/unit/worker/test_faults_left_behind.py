@@ -65,7 +65,7 @@ def line_of(text: str, part: str) -> int:
         ("sys.path.insert(0, '/nowhere')", "changed sys.path", False),
         ("sys.setrecursionlimit(5000)", "changed the limit of recursion", False),
         ("signal.signal(signal.SIGTERM, signal.SIG_IGN)", "set a signal handler", True),
-        ("signal.setitimer(signal.ITIMER_REAL, 60)", "set an alarm", False),
+        ("decimal.getcontext().traps[decimal.Inexact] = True", "changed the context of decimal", False),
     ],
 )
 def test_what_all_share_is_put_back(shop: Shop, statement: str, said: str, has_line: bool) -> None:
@@ -85,6 +85,17 @@ def test_what_all_share_is_put_back(shop: Shop, statement: str, said: str, has_l
     assert verdicts.measured["shop"].verdicts == (1, 1, 1), "and in the ladder behind it"
     assert {fault.shape for fault in verdicts.measured["shop"].faults} == {"acme.shop.claims:total"}
     assert shop.judged(verifier, (RIGHT, COUNT)).items["The total is 7"].faults == ()
+
+
+def test_an_alarm_with_a_handler_rings_for_nobody_else(shop: Shop) -> None:
+    statement = (
+        "signal.signal(signal.SIGALRM, lambda *given: 1 / 0); signal.setitimer(signal.ITIMER_REAL, 60)"
+    )
+    before = f"AT_ONCE = lambda: [{statement.replace('; ', ', ')}]\n\ndef total"
+    edit = edited(shop, "AT_ONCE()")[CLAIMS].replace("def total", before, 1)
+    verdicts = shop.judged(shop.start(), (RIGHT, COUNT), {CLAIMS: edit})
+    assert verdicts.items["The total is 7"].faults[0].message == "set a signal handler"
+    assert verdicts.items["2 things"].answers == ("True",), "no timer is left"
 
 
 def test_a_thread_that_is_left_running_is_told(shop: Shop) -> None:
