@@ -19,13 +19,13 @@ from tessera_lsp import __version__
 from tessera_lsp.features.markup import Markup, preferred
 from tessera_lsp.project import Trust
 from tessera_lsp.server import consent, settings
+from tessera_lsp.server.configuring import Configuring
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.logbook import LogBook
 from tessera_lsp.server.progress import LoadProgress
 from tessera_lsp.server.protocol import Protocol, tolerant_converter
 from tessera_lsp.server.publishing import Batches, Published
 from tessera_lsp.server.session import Session
-from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.showing import shows_otherwise
 from tessera_lsp.server.status import STATUS, status
 from tessera_lsp.server.stdio import FrameReader
@@ -35,8 +35,6 @@ from tessera_lsp.server.workspace import Workspace
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Encoding
 
-SETTINGS_WITHIN = 5.0
-"""Seconds that the client has to answer ``workspace/configuration``; then the options given ahead hold."""
 REFRESH_AFTER = 0.05
 """Seconds for which refreshes of hints and lenses are gathered."""
 
@@ -61,8 +59,7 @@ class TesseraServer(LanguageServer):
         self.documents = OpenDocuments()
         self.trust = Trust()
         self.spellings = Spellings()
-        self.options = Settings()
-        """What the initialization options say."""
+        self.configuring = Configuring(self)
         self.published = Published()
         self.logbook = LogBook()
         self.sessions: Workspace | None = None
@@ -74,10 +71,6 @@ class TesseraServer(LanguageServer):
         """What the client was told last."""
         self._batches: dict[Session, Batches] = {}
         self._told: dict[Session, dict[str, Any]] = {}
-        self._turns: dict[Session, int] = {}
-        """How often each session's settings were asked for: only the last request's answer counts."""
-        self._pushed: Any = None
-        """The settings that the client has sent unasked, as it wrote them."""
         self._refresh: asyncio.TimerHandle | None = None
 
     # ------------------------------------------------------------------ the connection's life
@@ -113,9 +106,7 @@ class TesseraServer(LanguageServer):
         """Take what ``initialize`` says. Folders are looked at once the client is ``initialized``."""
         self._loop = asyncio.get_running_loop()
         self.logbook.show = self._show_line
-        self.options, problems = settings.read(params.initialization_options, Settings())
-        for problem in problems:
-            self.log(f"initialization options: {problem}")
+        self.configuring.begin(params.initialization_options)
         self.sessions = Workspace(self, self._loop, self._session_begun, self._session_ended)
         self.watcher = Watcher(self.sessions, lambda: self.spellings.folders, self.trust.path)
         folders = [folder.uri for folder in params.workspace_folders or ()]
@@ -187,7 +178,7 @@ class TesseraServer(LanguageServer):
             self.watcher.begun(session)
             if not self.client_watches:
                 self.watcher.remember(session)
-        self.spawn(self.configure(session))
+        self.spawn(self.configuring.configure(session))
 
     def _session_ended(self, session: Session) -> None:
         for message in self.published.end(session):
@@ -197,42 +188,9 @@ class TesseraServer(LanguageServer):
         self._shown.pop(session, None)
         self._batches.pop(session, None)
         self._told.pop(session, None)
-        self._turns.pop(session, None)
+        self.configuring.ended(session)
         if self.watcher is not None:
             self.watcher.ended(session)
-
-    async def configure(self, session: Session) -> None:
-        """Ask the client for the settings of the session's root; what it has pushed holds where it can't be
-        asked. A request that fails leaves the session the settings that it has."""
-        turn = self._turns[session] = self._turns.get(session, 0) + 1
-        given = self._pushed
-        if self.supports("workspace.configuration"):
-            scope = self.spellings.uri(str(session.project.root))
-            item = types.ConfigurationItem(scope_uri=scope, section=settings.SECTION)
-            request = self.workspace_configuration_async(types.ConfigurationParams([item]))
-            try:
-                answer = await asyncio.wait_for(request, SETTINGS_WITHIN)
-                given = answer[0] if answer else None
-            except Exception as error:  # the client answers with an error of its own choice, or not at all
-                self.log(f"no settings from the client for {session.project.root}: {error!r}")
-                if session.settings is not None:
-                    return
-        if self._turns.get(session) == turn:  # neither asked again nor ended in the meantime
-            self.apply_settings(session, given)
-
-    def pushed(self, given: Any) -> None:
-        """The client has sent its settings, or says that they have changed: they hold for every session,
-        those that begin later too."""
-        self._pushed = given
-        for session in tuple(self.workspace_sessions.sessions.values()):
-            self.spawn(self.configure(session))
-
-    def apply_settings(self, session: Session, given: Any) -> None:
-        """Give the session its settings: what the client says now, over the initialization options."""
-        chosen, problems = settings.read(settings.plain(given), self.options)
-        for problem in problems:
-            self.log(f"settings of {session.project.root}: {problem}")
-        session.configure(chosen)
 
     def ask(self, session: Session) -> None:
         """See ``session.Host``."""
