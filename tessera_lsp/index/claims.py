@@ -13,7 +13,6 @@ from tessera_lsp.index.lookup import Modules
 from tessera_lsp.index.model import (
     ClaimsFile,
     ImportedModule,
-    Insides,
     LateInsides,
     Registration,
     Unreadable,
@@ -41,7 +40,7 @@ class Draft:
     unreadable: tuple[Unreadable, ...]
     imports: tuple[ImportedModule, ...]
     registrations: tuple[Registration, ...]
-    insides: Insides | None = None
+    insides: LateInsides
     """Of a file that is open: what is said of the file as a whole; its candidates have their own."""
 
 
@@ -52,7 +51,7 @@ class ClaimsReader:
         self.read = read
         self.dependencies = Dependencies()
         self._sources, self._modules = sources, modules
-        self._insides = InsidesReader(sources, modules, self.dependencies)
+        self._insides = InsidesReader(sources, modules, self.dependencies, self._let_go)
         self._drafts: dict[str, Draft] = {}
         self._open: dict[str, OpenFile] = {}
         self._due: set[str] = set()
@@ -64,9 +63,18 @@ class ClaimsReader:
         """Made of the drafts for what was given."""
         self._telling: dict[str, ClaimsFile] = {}
 
-    def forget(self, paths: Iterable[str]) -> None:
-        """These files are to be read again."""
+    @property
+    def parts_made(self) -> int:
+        """How many parts of the files that are open now were gone over."""
+        return sum(file.parts_made for file in self._open.values())
+
+    def forget(self, paths: Iterable[str], edited: Collection[str] = ()) -> None:
+        """These files are to be read again: because they, or others that they were read from, are ``edited``,
+        or because a module has come."""
         for path in paths:
+            if len(edited) != 1 or path not in edited:
+                # What was made of its parts may say something else though they are as they were.
+                self._open.pop(path, None)
             if self._drafts.pop(path, None) is not None:
                 self._due.add(path)
 
@@ -85,14 +93,16 @@ class ClaimsReader:
         self.read += 1
         modules = self._modules()
         facts = modules.by_path(path)
-        insides = None
         if facts.document.version is None:
             self._open.pop(str(path), None)
             evaluator = Evaluator(modules)
-            taken, registering = candidates(facts, evaluator), tuple(registrations(facts, evaluator))
+            insides = self._insides.late(path, facts.document)
+            taken = candidates(facts, evaluator, insides)
+            registering = tuple(registrations(facts, evaluator))
         else:
             said = self._open.setdefault(str(path), OpenFile()).read(facts, modules)
-            taken, registering, insides = said.candidates, said.registrations, said.insides
+            taken, registering = said.candidates, said.registrations
+            insides = LateInsides.of(said.insides)
         found = Draft(
             module=facts.module,
             document=facts.document,
@@ -152,10 +162,6 @@ class ClaimsReader:
     def _file(self, name: str, declared: frozenset[str], wanted: frozenset[str]) -> ClaimsFile:
         draft, path = self._drafts[name], Path(name)
         shapes = shapes_of(draft.candidates, declared)
-        if draft.insides is None:
-            late, shapes = self._insides.late(path, draft.document, shapes)
-        else:
-            late = LateInsides.of(draft.insides)
         vertical = draft.module.rpartition(".")[0] or path.parent.name
         said = _NOTHING
         if wanted:
@@ -175,8 +181,15 @@ class ClaimsReader:
             imports=draft.imports,
             registrations=draft.registrations,
             spoken=said,
-            insides=late,
+            insides=draft.insides,
         )
+
+    def _let_go(self, name: str) -> None:
+        """Nothing of a file is held any more: its samples can be read again too."""
+        draft = self._drafts.get(name)
+        for candidate in draft.candidates if draft is not None else ():
+            if candidate.shape.docstring is not None:
+                candidate.shape.docstring.let_go()
 
 
 def _imported_beside(draft: Draft, vertical: str) -> tuple[str, ...]:

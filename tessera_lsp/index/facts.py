@@ -20,7 +20,7 @@ from tessera_lsp.text import Document, Span
 FunctionKind = Literal["function", "async", "generator"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Imported:
     """``import module`` (``attribute`` empty) or ``from module import attribute``, with an absolute name.
     ``module`` is empty where a relative import leads above its package."""
@@ -29,7 +29,7 @@ class Imported:
     attribute: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Assigned:
     """A value given to a name. ``grown``: by ``append`` or ``extend``, not by an expression."""
 
@@ -47,7 +47,7 @@ class Assigned:
         return self.docstring.get() if self.docstring is not None else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """A function's parameter."""
 
@@ -55,12 +55,12 @@ class Parameter:
     annotation: ast.expr | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """A name that is bound in a way whose value can't be read: a loop, ``with``, unpacking, ``global``."""
 
 
-@dataclass
+@dataclass(slots=True)
 class FunctionFacts:
     """A function, its scope, and what shapes are recognised by."""
 
@@ -86,7 +86,7 @@ class FunctionFacts:
         return self.docstring.get() if self.docstring is not None else None
 
 
-@dataclass
+@dataclass(slots=True)
 class ClassFacts:
     """A class. ``fields`` are its annotated names in order, what a dataclass's constructor takes;
     ``parameters`` are those of ``__init__``; ``call`` is its ``__call__``."""
@@ -107,7 +107,7 @@ class ClassFacts:
         return self.docstring.get() if self.docstring is not None else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Binding:
     """One way a name gets its value. ``sure`` is False within a branch, loop or handler."""
 
@@ -115,7 +115,7 @@ class Binding:
     sure: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Return:
     """A returned expression; ``sure`` is False within a branch, loop or handler."""
 
@@ -123,7 +123,7 @@ class Return:
     sure: bool
 
 
-@dataclass
+@dataclass(slots=True)
 class Scope:
     """A module's or function's names, each with its bindings in order."""
 
@@ -146,7 +146,7 @@ class Scope:
         return name in self.names or (self.parent is None and self.facts.has_bound(name))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class CallSite:
     """A call that may build a battery. ``loose``: within a comprehension or lambda, whose names it uses."""
 
@@ -155,7 +155,7 @@ class CallSite:
     loose: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Mutation:
     """A call or assignment that changes a collection in place: ``SHAPES.insert(0, f)``, ``TABLE[key] = f``.
 
@@ -180,7 +180,7 @@ class Mutation:
         return at is scope
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Part:
     """What one chunk of a text adds to the facts of its module."""
 
@@ -203,7 +203,7 @@ class Part:
     """What of it the wiring can depend on (``skeleton``)."""
 
 
-@dataclass
+@dataclass(slots=True)
 class ModuleFacts:
     """All of it for one text. After an edit the same object holds those of the next text."""
 

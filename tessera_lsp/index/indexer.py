@@ -63,6 +63,16 @@ class Indexer:
         """How many claims files were read so far."""
         return self._claims.read
 
+    @property
+    def chunks_parsed(self) -> int:
+        """How many chunks of open claims files were parsed so far."""
+        return self._sources.chunks_parsed
+
+    @property
+    def parts_made(self) -> int:
+        """How many parts of open claims files were gone over so far."""
+        return self._claims.parts_made
+
     def build(self, project: Project, texts: Texts, touched: Collection[str] | None = None) -> Index:
         """The index of ``project`` under ``texts``. Never raises for what a text holds.
 
@@ -90,7 +100,7 @@ class Indexer:
             touched = None
         self._project = project
         changed = self._sources.begin(project, texts, touched)
-        self._claims.forget(self._claims.dependencies.of_changed(changed))
+        self._claims.forget(self._claims.dependencies.of_changed(changed), changed)
         if touched is None:
             self._look_for_missing(project)
         core = self._core_of(project.core) if project.core is not None else None

@@ -18,7 +18,7 @@ from tessera_lsp.text import Document, Span
 ShapeKind = Literal["function", "async", "generator", "assignment", "class"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Signature:
     """How a function can be called. ``required`` and ``positional`` count positional parameters (without and
     with defaults; ``positional`` is -1 where ``*args`` takes any number); ``keyword_only`` names keyword-only
@@ -140,7 +140,7 @@ class ShapeDefinition:
         return self.module, self.qualname
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Trail:
     """An expression or statement at which the text stops telling what there is; ``text`` on one line."""
 
@@ -149,7 +149,7 @@ class Trail:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ImportedModule:
     """``import module`` (``attribute`` empty) or ``from module import attribute``, where the name is written;
     ``attribute`` is ``*`` for all."""
@@ -165,7 +165,7 @@ class ImportedModule:
         return self.module, f"{self.module}.{self.attribute}" if self.attribute else self.module
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Registration:
     """A decorator that puts the shape below it into ``into``, the last name of a collection; ``by`` is the
     statement that does so."""
@@ -178,7 +178,7 @@ class Registration:
     by: Trail
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """One entry of a battery's tuple: where it is written, and the shape it leads to (None: not known)."""
 
@@ -194,7 +194,7 @@ class Declaration:
     """Whether the entry makes a shape on the spot: another one with the same ``target`` may be different."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BatteryDefinition:
     """A call that builds a battery. ``name`` is empty where the text does not tell.
 
@@ -225,7 +225,7 @@ class BatteryDefinition:
     """Dotted names of the project's modules and functions that the call is given beside the shapes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Unreadable:
     """Why a file has no facts, or lacks some: it does not decode or parse there."""
 
@@ -234,7 +234,7 @@ class Unreadable:
     message: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ClaimsFile:
     """One claims file. ``vertical`` is its package's dotted name, or the folder's name without a package."""
 
@@ -256,7 +256,7 @@ class ClaimsFile:
         return self.insides.get().patterns if self.insides is not None else ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Suppression:
     """``# tessera: ignore[CODE, …]`` on a line (0-based). Without codes it suppresses nothing."""
 
@@ -266,7 +266,7 @@ class Suppression:
     span: Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CoreLiteral:
     """A string of the core with the phrases in it, as it is written there."""
 

@@ -15,7 +15,7 @@ from tessera_lsp.text import Document
 
 Texts = Callable[[str], Document]
 """The text of a file by its real path: the open one, else the one on disk."""
-HELD = 32
+HELD = 16
 """How many modules' facts are held. Facts keep syntax trees, some 100 KB each; a head is about a fiftieth."""
 
 
@@ -41,6 +41,11 @@ class Sources:
         """In the order of their last use."""
         self._readers: dict[str, ModuleReader] = {}
         self._names: dict[Path, str] = {}
+
+    @property
+    def chunks_parsed(self) -> int:
+        """How many chunks the texts were parsed in that are held."""
+        return sum(reader.parser.parses for reader in self._readers.values())
 
     def begin(self, project: Project, texts: Texts, touched: Collection[str] | None = None) -> set[str]:
         """Take the texts as they are now; the paths of known modules whose text has changed. Only those

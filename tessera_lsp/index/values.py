@@ -12,7 +12,7 @@ from tessera_lsp.text import Span
 Key = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """An expression in a file."""
 
@@ -21,21 +21,21 @@ class Place:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """Not to be told from the text; ``place`` is the expression where the trail ends."""
 
     place: Place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Missing:
     """A name that leads nowhere; ``reason`` says what was looked for where."""
 
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Literal:
     """A constant: a string, number, bool or None. ``place`` is the expression that spells a string."""
 
@@ -43,7 +43,7 @@ class Literal:
     place: Place | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """A compiled pattern of ``re``; ``place`` is the expression that spells it."""
 
@@ -52,14 +52,14 @@ class Pattern:
     place: Place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Builtin:
     """A name of the language."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class External:
     """Something of a library: its module and name (empty for the module itself)."""
 
@@ -67,7 +67,7 @@ class External:
     name: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class ModuleValue:
     """A module of the project. ``facts`` is None for a namespace package."""
 
@@ -75,7 +75,7 @@ class ModuleValue:
     facts: ModuleFacts | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Function:
     """A function of the project, with the frame that it closes over."""
 
@@ -87,7 +87,7 @@ class Function:
         return self.facts.scope.facts.module, self.facts.qualname
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Class:
     """A class of the project."""
 
@@ -98,7 +98,7 @@ class Class:
         return self.facts.scope.facts.module, self.facts.qualname
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FieldsClass:
     """A class that a call makes, as ``namedtuple("Battery", "name claim_shapes")`` does, with its fields."""
 
@@ -106,14 +106,14 @@ class FieldsClass:
     fields: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Instance:
     """What calling a class gives."""
 
     of: Class
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Partial:
     """``functools.partial`` of something: ``count`` positional arguments and the keywords ``names`` are
     given; ``count`` is -1 where the text does not tell."""
@@ -123,12 +123,12 @@ class Partial:
     names: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Anonymous:
     """A lambda: a shape without a name."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Named:
     """A value made by a call and kept in a constant of a module: known by the constant's name."""
 
@@ -136,7 +136,7 @@ class Named:
     value: Value
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Entry:
     """A member of a sequence: what it is and where it is written."""
 
@@ -144,7 +144,7 @@ class Entry:
     place: Place
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Entries:
     """A tuple or list. ``hidden``: the part that could not be followed. ``literal``: the last display in it,
     where a further member would be written. ``grown``: put together by ``append`` or ``extend``."""
@@ -155,14 +155,14 @@ class Entries:
     grown: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Table:
     """A dictionary display with constant keys."""
 
     items: Mapping[object, Entry]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class BatteryValue:
     """A battery: the call that builds it and what it declares. ``builder`` is the function around it."""
 
@@ -198,7 +198,7 @@ Value = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Frame:
     """Where an expression is evaluated: a scope, the values of names that a call or comprehension has given,
     and, for ``limits``, how many bindings of a name come before the expression."""
