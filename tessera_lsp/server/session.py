@@ -119,8 +119,12 @@ class Session:
         now = self._loop.time()
         since, quiet = now - self._indexed, now - self._typed
         self._typed = now
-        self._timers.after("refresh", max(0.0, min(self._cost, SHARED_WITHIN) - since), self.current)
         self._timers.after("judge", 0.0 if quiet >= JUDGE_AFTER else JUDGE_AFTER, self._judge)
+        due = min(self._cost, SHARED_WITHIN) - since
+        if due > 0:
+            self._timers.after("refresh", due, self.current)
+        else:
+            self.current()
 
     def closed(self, path: str) -> None:
         """A file is not open any more: what is on disk holds."""
