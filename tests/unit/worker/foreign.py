@@ -242,6 +242,19 @@ def sentence(text: str, *citations: str, battery: str = "") -> wire.Item:
     return wire.Item(text, "", "", text, citations, battery)
 
 
+def line_of(text: str, part: str) -> int:
+    """The number of the first line that holds ``part``, from 1."""
+    return next(number for number, line in enumerate(text.split("\n"), 1) if part in line)
+
+
+def recovers(shop: Shop, verifier: Verifier) -> None:
+    """The next edit is judged as if nothing had been."""
+    right, count = sample("The total is 7", "a", "b"), sample("2 things", "a", "b", shape="count")
+    after = shop.judged(verifier, (right, count))
+    assert after.items["The total is 7"].answers == ("True",)
+    assert after.measured["shop"].verdicts == (1, 1, 1)
+
+
 def owners(harvested: wire.Harvested) -> dict[str, str]:
     """Text to owner of what was measured."""
     assert harvested.fault is None, harvested.fault

@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from tessera_worker_foreign import Shop, sample
+from tessera_worker_foreign import Shop, line_of, sample
 
 CLAIMS = "acme/shop/claims.py"
 RIGHT = sample("The total is 7", "a", "b")
@@ -45,11 +45,6 @@ def edited(shop: Shop, statement: str) -> dict[str, str]:
         end = text.index("\n", start) + 1
         text = text[:end] + f"    {line}\n" + text[end:]
     return {CLAIMS: text}
-
-
-def line_of(text: str, part: str) -> int:
-    """The number of the first line that holds ``part``, from 1."""
-    return next(number for number, line in enumerate(text.split("\n"), 1) if part in line)
 
 
 @pytest.mark.parametrize(

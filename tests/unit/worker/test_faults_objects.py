@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from tessera_worker_foreign import LONGEST, Shop, sample, soon
+from tessera_worker_foreign import LONGEST, Shop, line_of, recovers, sample, soon
 
 CLAIMS = "acme/shop/claims.py"
 HEAD = "def total(claim, nodes, graph):\n"
@@ -26,13 +26,6 @@ HOSTILE = {
 def broken(shop: Shop, statement: str, before: str = "") -> dict[str, str]:
     """The claims, unsaved, with a statement at the begin of ``total`` and more before that."""
     return {CLAIMS: shop.replace(CLAIMS, HEAD, before + HEAD + f"    {statement}\n")}
-
-
-def recovers(shop: Shop, verifier: object) -> None:
-    """The next edit is judged as if nothing had been."""
-    after = shop.judged(verifier, (RIGHT, COUNT))  # type: ignore[arg-type]
-    assert after.items["The total is 7"].answers == ("True",)
-    assert after.measured["shop"].verdicts == (1, 1, 1)
 
 
 @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE)
@@ -74,7 +67,7 @@ def test_recursion_without_end_is_a_fault_at_its_line(shop: Shop) -> None:
     (fault,) = judged.faults
     assert (fault.kind, fault.shape) == ("raised", "acme.shop.claims:total")
     assert fault.message.startswith("RecursionError")
-    line = next(n for n, line in enumerate(edit[CLAIMS].split("\n"), 1) if "return total(" in line)
+    line = line_of(edit[CLAIMS], "return total(")
     assert (fault.frames[-1].path, fault.frames[-1].line) == (shop.path(CLAIMS), line)
     recovers(shop, verifier)
 
