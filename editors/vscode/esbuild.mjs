@@ -1,4 +1,4 @@
-// Bundles the extension, and with `--tests` what runs inside the editor's host.
+// Bundles the extension, or with `--tests` the tests.
 import { build } from "esbuild";
 
 const common = {
@@ -12,10 +12,29 @@ const common = {
   logLevel: "warning",
 };
 
-await build({
-  ...common,
-  entryPoints: ["src/extension.ts"],
-  outfile: "dist/extension.js",
-  minify: process.argv.includes("--production"),
-  sourcemap: !process.argv.includes("--production"),
-});
+if (process.argv.includes("--tests")) {
+  await build({
+    ...common,
+    entryPoints: ["test/unit/restarts.test.ts", "test/unit/python.test.ts", "test/unit/process.test.ts"],
+    outdir: "build/unit",
+    outExtension: { ".js": ".cjs" },
+    sourcemap: "inline",
+  });
+  await build({
+    ...common,
+    entryPoints: ["test/host/index.ts", "test/host/tests.ts"],
+    outdir: "build/host",
+    outExtension: { ".js": ".cjs" },
+    external: ["vscode", "mocha", "./tests.cjs"],
+    sourcemap: "inline",
+  });
+} else {
+  const production = process.argv.includes("--production");
+  await build({
+    ...common,
+    entryPoints: ["src/extension.ts"],
+    outfile: "dist/extension.js",
+    minify: production,
+    sourcemap: !production,
+  });
+}

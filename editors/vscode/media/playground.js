@@ -179,11 +179,23 @@
     const open = () => vscode.postMessage({ kind: "open", path: reason.path, line: reason.line });
     const place = button("link", `${name}:${reason.line}`, open, "Go to the line that decided");
     const box = element("div", "why", element("div", "", place, " ", element("code", "", reason.text)));
-    if (whole && reason.values.length > 0) {
-      const cells = reason.values.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]);
-      box.append(element("dl", "", ...cells));
+    if (whole) {
+      // Group 0 is the whole match.
+      const groups = reason.patterns.flatMap((pattern) => pattern.groups.slice(1));
+      box.append(...table("Captured", groups.map(({ name, text }) => [name, text]), true));
+      box.append(...table("Values at that line", reason.values, false));
     }
     return box;
+  }
+
+  function table(title, rows, open) {
+    if (rows.length === 0) {
+      return [];
+    }
+    const cells = rows.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]);
+    const made = element("details", "", element("summary", "", title), element("dl", "", ...cells));
+    made.open = open;
+    return [made];
   }
 
   function drawActions(said) {

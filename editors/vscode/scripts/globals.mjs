@@ -2,6 +2,6 @@
 const readonly = (...names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
 export default {
-  node: readonly("process", "console", "URL", "Buffer", "setTimeout", "clearTimeout", "fetch"),
+  node: readonly("process", "console", "URL", "URLSearchParams", "Buffer", "setTimeout", "clearTimeout", "fetch"),
   page: readonly("document", "window", "acquireVsCodeApi", "setTimeout", "clearTimeout"),
 };

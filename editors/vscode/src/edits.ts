@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient, WorkspaceEdit } from "vscode-languageclient/node";
+import { showPlace } from "./places";
 
 /** Apply an edit as one step that can be undone, and show where it begins. False: a text has changed meanwhile,
  * and nothing was edited. */
@@ -16,7 +17,7 @@ export async function applyEdit(client: LanguageClient, edit: WorkspaceEdit): Pr
   const [first] = made.entries();
   const place = first?.[1][0]?.range.start;
   if (first !== undefined && place !== undefined) {
-    const editor = await vscode.window.showTextDocument(first[0], { preview: false });
+    const editor = await showPlace(first[0]);
     editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
   return true;

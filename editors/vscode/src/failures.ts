@@ -12,6 +12,11 @@ const DOWNLOADS = "https://www.python.org/downloads/";
 /** Shows a failure when it comes, where the workspace looks like one of ours, and whenever it is asked for. */
 export class Failures implements vscode.Disposable {
   private told = "";
+  /** The words of the failure that there is now, empty for none. */
+  get last(): string {
+    return this.told;
+  }
+
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly server: Supervisor) {

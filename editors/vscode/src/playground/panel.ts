@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { showPlace } from "../places";
 import type { ServerCommands } from "../server/commands";
 import type { Preview } from "../server/protocol";
 import type { SurfaceModel } from "../surface/model";
@@ -26,7 +27,7 @@ export class Playground implements vscode.Disposable {
     private readonly extension: vscode.Uri,
     private readonly model: SurfaceModel,
     private readonly commands: ServerCommands,
-    private readonly writing: Writing,
+    readonly writing: Writing,
   ) {
     this.subscription = model.onDidChange(() => {
       this.tell({ kind: "choices", ...this.choices() });
@@ -102,9 +103,7 @@ export class Playground implements vscode.Disposable {
         break;
       case "open": {
         const at = new vscode.Position(Math.max(0, said.line - 1), 0);
-        const selection = new vscode.Range(at, at);
-        const viewColumn = vscode.ViewColumn.One;
-        await vscode.window.showTextDocument(vscode.Uri.file(said.path), { selection, viewColumn });
+        await showPlace(vscode.Uri.file(said.path), new vscode.Range(at, at));
         break;
       }
       case "insert":

@@ -1,7 +1,7 @@
 /** Samples as test items: file, shape, sample. */
 
 import * as vscode from "vscode";
-import type { Location } from "vscode-languageclient/node";
+import { rangeOf } from "../places";
 import type { Samples, SampleStanding } from "../server/protocol";
 import { short } from "../words";
 
@@ -37,11 +37,6 @@ export function leavesOf(item: vscode.TestItem): vscode.TestItem[] {
   const leaves: vscode.TestItem[] = [];
   item.children.forEach((child) => leaves.push(...leavesOf(child)));
   return leaves;
-}
-
-/** A location's range, as the editor has it. */
-export function rangeOf({ range: { start, end } }: Location): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
 class Gardener {

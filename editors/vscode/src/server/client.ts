@@ -52,7 +52,7 @@ export function makeClient(
     ],
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: { run: vscode.workspace.isTrusted },
+    initializationOptions: { run: vscode.workspace.isTrusted ? true : "untrusted" },
     initializationFailedHandler: () => false,
     // The process's own reader has the lines already.
     stdioOptions: { stdout: () => undefined, stderr: () => undefined },

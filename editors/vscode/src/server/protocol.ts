@@ -130,7 +130,10 @@ export interface Why {
   readonly line: number;
   readonly function: string;
   readonly text: string;
+  /** Names in scope with the text of their values. */
   readonly values: readonly (readonly [string, string])[];
+  /** Patterns that were applied and matched. */
+  readonly patterns: readonly { readonly groups: readonly { readonly name: string; readonly text: string }[] }[];
 }
 
 export interface Step {

@@ -25,7 +25,7 @@ export function startSettings(): StartSettings {
 /** What the server reads as the setting `tessera` of a root. */
 export interface ServerSettings {
   /** May the project's code run? Never `"ask"`: workspace trust has asked. */
-  readonly run: boolean;
+  readonly run: boolean | "untrusted";
   /** The project's interpreter, empty for none named. */
   readonly python: string;
 }
@@ -35,7 +35,7 @@ export interface ServerSettings {
 export async function serverSettings(scope: vscode.Uri | undefined): Promise<ServerSettings> {
   const settings = vscode.workspace.getConfiguration(SECTION, scope ?? null);
   if (!vscode.workspace.isTrusted) {
-    return { run: false, python: "" };
+    return { run: "untrusted", python: "" };
   }
   const named = settings.get<string>("python", "").trim();
   return {

@@ -1,7 +1,7 @@
 /** The view Grammar Surface: batteries, their shapes in order, what nobody owns. */
 
 import * as vscode from "vscode";
-import type { Location } from "vscode-languageclient/node";
+import { showLocation } from "../places";
 import { itemOf } from "./items";
 import type { SurfaceModel } from "./model";
 import { childrenOf, topOf, type BatteryNode, type Node, type ShapeNode } from "./nodes";
@@ -88,22 +88,13 @@ function placeOf(target: Node, { project, battery }: ShapeNode): number | undefi
 /** Show where a node's shape or battery is written: its definition, else its declaration. */
 export async function openNode(node: Node | undefined): Promise<void> {
   if (node?.kind === "shape" || node?.kind === "stray") {
-    await openLocation(node.shape.location ?? node.shape.declared);
+    await showLocation(node.shape.location ?? node.shape.declared);
   } else if (node?.kind === "battery") {
-    await openLocation(node.battery.location);
+    await showLocation(node.battery.location);
   }
 }
 
 /** Show where a shape is declared. */
 export async function openDeclaration(node: ShapeNode | BatteryNode): Promise<void> {
-  await openLocation(node.kind === "shape" ? node.shape.declared : node.battery.location);
-}
-
-/** Show a place; nothing where there is none. */
-export async function openLocation(location: Location | null): Promise<void> {
-  if (location !== null) {
-    const { start, end } = location.range;
-    const selection = new vscode.Range(start.line, start.character, end.line, end.character);
-    await vscode.window.showTextDocument(vscode.Uri.parse(location.uri), { selection });
-  }
+  await showLocation(node.kind === "shape" ? node.shape.declared : node.battery.location);
 }

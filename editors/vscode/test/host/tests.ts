@@ -1,0 +1,7 @@
+/** All tests of the host, in the order in which they run: those that end the server come last. */
+
+import "./language.test";
+import "./fixes.test";
+import "./surface.test";
+import "./samples.test";
+import "./life.test";
