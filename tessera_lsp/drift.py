@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tessera_lsp.verdicts import Verdicts
-from tessera_lsp.wire import Consultation, ItemJudged, ShapeRef, Step
+from tessera_lsp.wire import Consultation, Harvested, ItemJudged, MeasuredJudged, ShapeRef, Step
 
 NOBODY = "nobody"
 _LETTERS = {"T": "True", "F": "False", "N": "None", "R": "raised", "?": "another answer"}
@@ -123,6 +123,34 @@ def saved_state(verdicts: Verdicts, items: Mapping[str, ItemJudged]) -> State:
     return State(_with_samples(stands, items), _shapes(verdicts, saved=True))
 
 
+def saved_drift(verdicts: Verdicts, items: Mapping[str, ItemJudged]) -> Drift:
+    """What ``compare(saved_state(verdicts, items), state_of(verdicts))`` gives, at a cost that goes with the
+    sentences that differ: an editor asks after every edit."""
+    samples = {told.text for item in verdicts.items.values() for told in item.consultations}
+    samples.update(told.text for item in items.values() for told in item.consultations)
+    before, now = _shapes(verdicts, saved=True), _shapes(verdicts, saved=False)
+    wanted = {
+        battery: _differing(harvest, verdicts.measured[battery], samples)
+        if set(before.get(battery, ())) == set(now.get(battery, ()))
+        else range(len(harvest.claims))  # what a renamed shape owns is compared whole
+        for battery, harvest in verdicts.harvests.items()
+        if battery in verdicts.measured
+    }
+    earlier = State(_with_samples(dict(_measured(verdicts, saved=True, only=wanted)), items), before)
+    later = State(_with_samples(dict(_measured(verdicts, saved=False, only=wanted)), verdicts.items), now)
+    return compare(earlier, later)
+
+
+def _differing(harvest: Harvested, judged: MeasuredJudged, samples: Collection[str]) -> list[int]:
+    """The measured claims that are judged otherwise than saved, or not, or that samples repeat."""
+    told = zip(harvest.claims, judged.verdicts, judged.owners, strict=False)
+    return [
+        at
+        for at, (claim, verdict, owner) in enumerate(told)
+        if owner != claim.owner or verdict != claim.verdict or claim.text in samples
+    ]
+
+
 def _shapes(verdicts: Verdicts, *, saved: bool) -> dict[str, tuple[str, ...]]:
     def names(references: Iterable[ShapeRef]) -> tuple[str, ...]:
         return tuple(owner_name(reference) for reference in references)
@@ -130,12 +158,17 @@ def _shapes(verdicts: Verdicts, *, saved: bool) -> dict[str, tuple[str, ...]]:
     return {b.name: names(b.shapes if saved else verdicts.shapes(b.name)) for b in verdicts.batteries}
 
 
-def _measured(verdicts: Verdicts, *, saved: bool) -> Iterable[tuple[Sentence, Stand]]:
+def _measured(
+    verdicts: Verdicts, *, saved: bool, only: Mapping[str, Iterable[int]] | None = None
+) -> Iterable[tuple[Sentence, Stand]]:
+    """The measured claims of a state; ``only`` tells which ones of each battery."""
     for battery, harvest in verdicts.harvests.items():
         judged = None if saved else verdicts.measured.get(battery)
         if judged is not None and len(judged.verdicts) != len(harvest.claims):
             continue  # of another harvest
-        for at, claim in enumerate(harvest.claims):
+        chosen = range(len(harvest.claims)) if only is None else only.get(battery, ())
+        for at in chosen:
+            claim = harvest.claims[at]
             sentence = Sentence(battery, claim.text, claim.citations)
             if saved:
                 yield sentence, Stand(Answer(claim.owner, claim.verdict), _said(claim.steps), claim.times)

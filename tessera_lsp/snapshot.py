@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tessera_lsp.drift import Drift, compare, saved_state, state_of
+from tessera_lsp.drift import Drift, saved_drift
 from tessera_lsp.findings import Findings
 from tessera_lsp.index.model import BatteryDefinition, ClaimsFile, Index, ShapeDefinition
 from tessera_lsp.project import Project
@@ -77,7 +77,7 @@ class Snapshot:
             return None
         if not differing(verdicts, self.index):
             return Drift()
-        return compare(saved_state(verdicts, self.baseline), state_of(verdicts))
+        return saved_drift(verdicts, self.baseline)
 
     @property
     def fresh(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tessera_lsp.drift import Answer, Sentence, Stand, State, compare, saved_state, state_of
+from tessera_lsp.drift import Answer, Sentence, Stand, State, compare, saved_drift, saved_state, state_of
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import (
     BatteryInfo,
@@ -131,6 +131,32 @@ def test_states_are_made_of_verdicts():
     assert (sample.claim, sample.measured, sample.samples) == ("B.", 0, ("key",))
     assert [drift.touching(["stock"], {name}) for name in ("weight", "Colour", "other")] == [2, 1, 0]
     assert drift.touching(["elsewhere"], {"weight"}) == 0
+
+
+_JUDGED = st.tuples(st.sampled_from([1, 0, -1]), st.sampled_from(["weight", "Colour", ""]))
+_SAMPLES = st.dictionaries(st.sampled_from("abxy"), st.tuples(st.sampled_from(["weight", ""]), st.booleans()))
+
+
+@given(st.lists(st.tuples(_JUDGED, _JUDGED), max_size=4), _SAMPLES, _SAMPLES, st.booleans())
+def test_the_short_way_to_what_is_saved_tells_the_same(answers, before, after, renamed):
+    """Measured claims ``a`` to ``d``; samples, some of which are the same sentences."""
+    verdict = {1: True, 0: False, -1: None}
+    claims = tuple(
+        MeasuredClaim("abcd"[at], ("crate/1",), 1, verdict[said], owner, (), ())
+        for at, ((said, owner), _) in enumerate(answers)
+    )
+    now = tuple(said for _, said in answers)
+    shapes = judged().batteries[0].shapes
+    other = (replace(shapes[0], qualname="mass"), shapes[1]) if renamed else None
+    found = MeasuredJudged(2, "stock", tuple(v for v, _ in now), tuple(o for _, o in now), (), rewired=other)
+    verdicts = replace(
+        judged(),
+        harvests={"stock": Harvested("stock", claims, None, 0.0)},
+        measured={"stock": found},
+        items={text: item(text, *said) for text, said in after.items()},
+    )
+    saved = {text: item(text, *said) for text, said in before.items()}
+    assert saved_drift(verdicts, saved) == compare(saved_state(verdicts, saved), state_of(verdicts))
 
 
 def test_verdicts_of_another_harvest_are_not_compared():
