@@ -1,11 +1,13 @@
 """Manners of the connection: every ``initialize`` reads, and the encoding is the best that is offered."""
 
+import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from lsprotocol import types
 
-from tessera_lsp.server.protocol import choose_encoding, tolerant_converter
+from tessera_lsp.server.protocol import Protocol, choose_encoding, tolerant_converter
 
 
 @pytest.mark.parametrize(
@@ -76,3 +78,22 @@ def test_a_capability_of_another_form_costs_only_itself():
 def test_capabilities_that_are_no_object_are_none_at_all():
     message = tolerant_converter().structure(initialize(7), types.InitializeRequest)
     assert message.params.capabilities == types.ClientCapabilities()
+
+
+def test_published_diagnostics_are_written_as_the_protocol_has_them():
+    """Also the second time, when each is written already, and without a version."""
+    here = types.Range(types.Position(0, 4), types.Position(0, 5))
+    one = types.Diagnostic(here, "Åsa “said” \\ so", code="TES402", data={"stale": False})
+    protocol = Protocol(SimpleNamespace(name="x", version="1"), tolerant_converter())
+    sent: list[bytes] = []
+    protocol.set_writer(SimpleNamespace(write=sent.append))
+    for params in (
+        types.PublishDiagnosticsParams("file:///å.py", [one], 1),
+        types.PublishDiagnosticsParams("file:///å.py", [one, types.Diagnostic(here, "two")], 2),
+        types.PublishDiagnosticsParams("file:///å.py", []),
+    ):
+        protocol.publish(params)
+        head, body = sent[-1].split(b"\r\n\r\n")
+        assert head == b"Content-Length: %d" % len(body)
+        message = types.PublishDiagnosticsNotification(params)
+        assert json.loads(body) == tolerant_converter().unstructure(message)

@@ -1,8 +1,15 @@
 """What is told to the client about diagnostics: the least that makes its picture right."""
 
+from dataclasses import replace
+from pathlib import Path
+
 from lsprotocol import types
 
-from tessera_lsp.server.publishing import Batch, Published
+from tessera_lsp.project import Config, Project
+from tessera_lsp.rules.model import Finding
+from tessera_lsp.server.publishing import Batch, Batches, Published
+from tessera_lsp.snapshot import Snapshot
+from tessera_lsp.text import Document, Position, Span
 
 
 def diagnostic(message: str) -> types.Diagnostic:
@@ -70,3 +77,49 @@ def test_what_a_remaining_project_says_stands_again():
     published.update("inner", {"file:///a.py": Batch(1, (TWO,))})
     (message,) = published.end("inner")
     assert message.diagnostics == [ONE]
+
+
+def snapshot(version: int | None, text: str, *findings: Finding) -> Snapshot:
+    """One claims file with these findings; open where it has a version."""
+    document = Document("file:///a.py", version, text)
+    documents = {"/a.py": document} if version is not None else {}
+    saved = {} if documents else {"/a.py": document}
+    return Snapshot(Project(Path("/"), Config()), documents, findings={"/a.py": tuple(findings)}, saved=saved)
+
+
+def finding(message: str) -> Finding:
+    span = Span(Position(0, 4), Position(0, 5))
+    return Finding("TES402", "sample-syntax", "error", "/a.py", span, message)
+
+
+def batch(batches: Batches, shown: Snapshot) -> Batch:
+    return batches.of(shown, "utf-16", lambda path: f"file://{path}")["file:///a.py"]
+
+
+def test_a_file_of_which_nothing_has_changed_keeps_its_batch():
+    batches, shown = Batches(), snapshot(1, "x = y", finding("one"))
+    assert batch(batches, shown) is batch(batches, replace(shown, reload_due=True))
+
+
+def test_a_file_that_is_opened_with_the_same_text_is_told_by_its_version():
+    batches, closed = Batches(), snapshot(None, "x = y", finding("one"))
+    document = closed.saved["/a.py"]
+    assert batch(batches, closed).version is None
+    assert batch(batches, replace(closed, documents={"/a.py": replace(document, version=1)})).version == 1
+    assert batch(batches, replace(closed, documents={"/a.py": document}, saved={})).version is None
+
+
+def test_what_was_made_of_a_finding_serves_the_next_version():
+    batches, one, two = Batches(), finding("one"), finding("two")
+    first = batch(batches, snapshot(1, "x = y", one))
+    second = batch(batches, snapshot(2, "x = y ", one, two))
+    assert [each.message for each in second.diagnostics] == ["one", "two"]
+    assert second.diagnostics[0] is first.diagnostics[0]
+    assert second.version == 2
+
+
+def test_a_finding_behind_a_wide_character_is_told_anew():
+    batches, one = Batches(), finding("one")
+    first = batch(batches, snapshot(1, "x = y", one))
+    second = batch(batches, snapshot(2, "🧪 = y", one))
+    assert [each.range.start.character for each in (*first.diagnostics, *second.diagnostics)] == [4, 5]

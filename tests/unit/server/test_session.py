@@ -40,3 +40,21 @@ async def test_a_text_that_is_open_before_the_settings_come_settles_nothing(tmp_
         while host.told[-1] != ("failed", True):
             await asyncio.sleep(0.01)
     assert {state for state, settled in host.told if settled} == {"failed"}
+
+
+async def test_an_edit_makes_one_snapshot(tmp_path):
+    """Also once the timers have run that an edit sets; the client is told again only how things stand."""
+    claims = tmp_path.resolve() / "claims.py"
+    claims.write_text("")
+    host = Host(tmp_path / "state")
+    session = Session(Project(claims.parent, Config(), (claims,)), host, asyncio.get_running_loop())
+    session.configure(Settings(run=False))
+    shown = []
+    host.changed = lambda session: shown.append(session.snapshot)
+    for version in range(1, 4):
+        session.opened(host.documents.open(claims.as_uri(), version, f"x = {version}\n"))
+        async with asyncio.timeout(20):
+            while session._timers.pending:
+                await asyncio.sleep(0.01)
+    once = {id(snapshot): snapshot for snapshot in shown}.values()
+    assert [snapshot.documents[str(claims)].version for snapshot in once] == [1, 2, 3]

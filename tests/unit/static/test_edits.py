@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -98,13 +99,13 @@ SHAPES.append(few)
 often = partial(count, graph=None)
 limit = Limit()
 '''
-WORDS = '''import re
+WORDS = """import re
 CRATE = r"Crate (\\d+)"
 
 
 def whole(text):
     return re.search(CRATE, text) is not None
-'''
+"""
 REGISTRY = """from acme.eval.battery import Battery
 from acme.sales import claims
 
@@ -128,11 +129,15 @@ FILES = {
     "acme/sales/claims.py": "",
 }
 PIECES = [
-    "", " ", "\n", "\n\n", "\r", "\r\n", "\f", "\u2028", "\0", "é", "🧪", "\\\n", ";", "#", "(", ")", "[", '"',
-    "'", '"""', "'''", ":", "@register\n", "else:\n", "    ", "if count:\n    ", "x = 1\n", "import os\n",
-    "_TOTAL = 1\n", "total = few\n", "global SEEN\n", "SEEN = []\n", "return None", "return True\n    ",
-    "SHAPES.append(total)\n", "def _cited(claim, nodes):\n    return 1\n", "_price", "count(", "from os import *\n",
-    "def __getattr__(name): ...\n", "yield", "async ", "# tessera: ignore[TES104]", "search", "r'''", "a,\nb,\n(",
+    "", " ", '\n', '\n\n', '\r', '\r\n',
+    '\x0c', '\u2028', '\x00', "é", "🧪", '\\\n',
+    ";", "#", "(", ")", "[", '"',
+    "'", '"""', "'''", ":", '@register\n', 'else:\n',
+    "    ", 'if count:\n    ', 'x = 1\n', 'import os\n', '_TOTAL = 1\n', 'total = few\n',
+    'global SEEN\n', 'SEEN = []\n', "return None", 'return True\n    ', 'SHAPES.append(total)\n',
+    'def _cited(claim, nodes):\n    return 1\n',
+    "_price", "count(", 'from os import *\n', 'def __getattr__(name): ...\n', "yield", "async ",
+    "# tessera: ignore[TES104]", "search", "r'''", 'a,\nb,\n(',
 ]  # fmt: skip
 
 
@@ -149,6 +154,7 @@ class Editor:
         self.project: Project = project
         self.path = str((root / "acme/sales/claims.py").resolve())
         self.document = Document("file:///claims.py", 1, CLAIMS.replace("\n", end))
+        self.words = str((root / "acme/sales/words.py").resolve())
         self.disk: dict[str, Document] = {}
         self.indexer, self.kept = Indexer(), Kept()
         self.look()
@@ -165,14 +171,30 @@ class Editor:
         span = Span(self.document.position(start), self.document.position(end))
         self.document = self.document.apply([Change(span, new)], (self.document.version or 0) + 1, "utf-32")
 
+    def type(self, old: str, new: str) -> tuple[int, int, int]:
+        """Replace the first of a text: chunks parsed, parts gone over, shapes that rules looked at."""
+        before = self._counts()
+        start = self.document.text.index(old)
+        self.edit(start, start + len(old), new)
+        self.look()
+        parsed, parts, shapes = (now - then for now, then in zip(self._counts(), before, strict=True))
+        return parsed, parts, shapes
+
+    def _counts(self) -> tuple[int, int, int]:
+        return self.indexer.chunks_parsed, self.indexer.parts_made, self.kept.shapes_looked
+
+    def edit_words(self, text: str) -> None:
+        """The other module gets another text."""
+        version = (self.saved(self.words).version or 0) + 1
+        self.disk[self.words] = Document("file:///words.py", version, text)
+
     def look(self) -> dict[str, Any]:
         """What is told of the present text, with what is kept."""
         return self._told(self.indexer, self.kept, self.text)
 
     def anew(self) -> dict[str, Any]:
-        """What is told of the same text, read as a whole by somebody who knows nothing."""
-        alone = replace(self.document, version=None)
-        return self._told(Indexer(), Kept(), lambda p: alone if p == self.path else self.saved(p))
+        """What is told of the same texts, read as a whole by somebody who knows nothing."""
+        return self._told(Indexer(), Kept(), lambda path: replace(self.text(path), version=None))
 
     def _told(self, indexer: Indexer, kept: Kept, text: Any) -> dict[str, Any]:
         index = indexer.build(self.project, text)
@@ -212,3 +234,74 @@ def test_any_edits(end: str, edits: list[tuple[float, int, str]]) -> None:
             told, anew = editor.look(), editor.anew()
             for what, said in told.items():
                 assert said == anew[what], what
+
+
+def test_an_edit_of_what_a_file_imports_reaches_all_of_its_parts(tmp_path: Path) -> None:
+    editor = Editor(tmp_path)
+    before = editor.look()
+    for text in (WORDS.replace("(\\d+)", "(.+)"), WORDS.replace("search", "fullmatch"), "", WORDS):
+        editor.edit_words(text)
+        told = editor.look()
+        assert told == editor.anew()
+        assert (told["patterns"], told["readings"]) == (
+            before["patterns"],
+            before["readings"],
+        ) or text != WORDS
+
+
+PLAIN = '''import re
+
+LIMIT = 3
+_TOTAL = re.compile(r"The total is (\\d+)")
+
+
+def _cited(claim):
+    return len(claim.support)
+
+
+def total(claim, nodes, graph):
+    """A total.
+
+    Samples:
+        True: The total is 3 <- order/1
+    """
+    match = _TOTAL.fullmatch(claim.text)
+    if match is None:
+        return None
+    return _cited(claim) == int(match[1])
+
+
+def count(claim, nodes, graph):
+    return None if claim.text else _cited(claim) < LIMIT
+
+
+def few(claim, nodes, graph):
+    return bool(claim.text)
+'''
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "counts"),
+    [
+        ("bool(claim.text)", "None", (1, 1, 1)),
+        ("return None\n", "return Non\n", (1, 1, 1)),
+        ("match is None", "match is (None", (1, 1, 1)),
+        ("True: The total", "True: A total", (1, 1, 1)),
+        ("return None if", "\n    return None if", (1, 1, 3)),
+        ("len(claim.support)", "sum(claim.support)", (1, 3, 2)),
+        ("LIMIT = 3", "LIMIT = 4", (1, 2, 1)),
+    ],
+    ids=["a body", "half a word", "an open bracket", "a sample", "a line more", "a helper", "a constant"],
+)
+def test_an_edit_costs_what_it_can_have_touched(
+    tmp_path: Path, before: str, after: str, counts: tuple[int, int, int]
+) -> None:
+    """One chunk is parsed; the parts that name what has changed are gone over, and so are their shapes.
+    (Where lines come or go, declared shapes stand elsewhere, and all shapes of the file are looked at.)"""
+    editor = Editor(tmp_path)
+    editor.edit(0, len(CLAIMS), PLAIN)
+    editor.look()
+    editor.type(before, after)
+    for old, new in ((after, before), (before, after)):
+        assert editor.type(old, new) == counts
+        assert editor.look() == editor.anew()
