@@ -8,6 +8,7 @@ import queue
 import select
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 import traceback
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tessera_lsp import wire
+from tessera_lsp.wire import activity
 
 _MAIN = str(Path(__file__).resolve().parent.parent / "worker" / "main.py")
 _KEPT = 2000
@@ -47,13 +49,15 @@ class WorkerProcess:
         incoming, self._requests = os.pipe()
         self._answers, outgoing = os.pipe()
         output, written = os.pipe()
+        memory = _memory()
+        self._memory = activity.shared(memory)
         try:
             self._process = subprocess.Popen(
-                [interpreter, _MAIN, str(incoming), str(outgoing)],
+                [interpreter, _MAIN, str(incoming), str(outgoing), str(memory)],
                 stdin=subprocess.DEVNULL,
                 stdout=written,
                 stderr=written,
-                pass_fds=(incoming, outgoing),
+                pass_fds=(incoming, outgoing, memory),
                 cwd=root,
                 env={**os.environ, "PYTHONHASHSEED": hash_seed} if hash_seed else None,
                 # A terminal's Ctrl-C is for the command alone; it closes the worker in its own order.
@@ -64,7 +68,7 @@ class WorkerProcess:
                 os.close(descriptor)
             raise
         finally:
-            for descriptor in (incoming, outgoing, written):
+            for descriptor in (incoming, outgoing, written, memory):
                 os.close(descriptor)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._drain = threading.Thread(target=self._read_output, args=(output,), daemon=True)
@@ -79,6 +83,11 @@ class WorkerProcess:
     def pid(self) -> int:
         """The supervisor's process id."""
         return self._process.pid
+
+    def running(self) -> list[activity.Activity]:
+        """What its processes do at this moment, the innermost of each; at its end, what they did then."""
+        found = [activity.activities(self._memory, slot) for slot in range(activity.SLOTS)]
+        return [one[-1] for one in found if one]
 
     def send(self, message: wire.Message) -> None:
         """Queue a message; never blocks."""
@@ -168,3 +177,14 @@ class WorkerProcess:
         text = line[:_LONGEST].decode("utf-8", "backslashreplace").rstrip("\r")
         self.lines.append(text)
         self._log(text)
+
+
+def _memory() -> int:
+    """A descriptor of a file in memory, or of one without a name, with room for what the processes do."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("tessera")
+    else:
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    os.ftruncate(descriptor, activity.SLOTS * activity.SIZE)
+    return descriptor

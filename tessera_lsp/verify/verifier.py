@@ -266,7 +266,7 @@ class Verifier:
                 return
             recent = [start for start in self._starts if time.monotonic() - start < _WITHIN]
             said = next((line for line in reversed(process.lines) if line.strip()), "")
-            reason = f"the worker of {self._interpreter.path} broke off{self._asked_last()}: {why}" + (
+            reason = f"the worker of {self._interpreter.path} broke off{self._asked_last(process)}: {why}" + (
                 f" ({said})" if said else ""
             )
             self._log(reason)
@@ -281,8 +281,12 @@ class Verifier:
             self._set(replace(self._verdicts, state="starting", reason=reason))
             self._launch()
 
-    def _asked_last(self) -> str:
-        """Which item was being judged, for the reason of a worker's end; empty for none."""
+    def _asked_last(self, process: WorkerProcess) -> str:
+        """What was being asked, for the reason of a worker's end; empty where that is not known."""
+        asked = [one for one in process.running() if one.shape]
+        if asked:
+            told = [f"{one.shape} about {one.claim[:80]!r}" for one in sorted(asked, key=lambda a: a.start)]
+            return f" while it asked {' and '.join(dict.fromkeys(told))}"
         judge, pending = self._judge, self._pending
         if judge is None or pending is None or self._verdicts.state != "ready":
             return ""

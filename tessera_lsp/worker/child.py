@@ -8,9 +8,10 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from .. import wire
 from ..wire import Fault, Frame
+from ..wire.activity import Activity
 from . import guards, processes
 from .channel import Unpacker, pack_own
-from .clock import Activity, Reader
+from .clock import Reader
 from .faults import frames_of_dump
 
 _GRACE = 0.4

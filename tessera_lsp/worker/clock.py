@@ -5,62 +5,27 @@ in the process could not: a pattern that backtracks holds the interpreter for ho
 """
 
 import mmap
-import struct
 import threading
 import time
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import Dict, List, Tuple
 
-SLOTS = 64
-_SIZE = 16384
-_HALF = _SIZE // 2
-_HEAD = struct.Struct("=IId")
-_ROOM = _HALF - _HEAD.size
-
-
-class Activity(NamedTuple):
-    """``doing`` as in ``wire.Fault``; ``name`` is the module or battery concerned; ``shape`` is
-    ``module:qualname``; ``start`` is of ``time.monotonic()``, which all processes of a machine share."""
-
-    doing: str
-    name: str = ""
-    shape: str = ""
-    claim: str = ""
-    start: float = 0.0
-
-
-def shared() -> mmap.mmap:
-    """Memory for ``SLOTS`` processes that are forked later."""
-    return mmap.mmap(-1, SLOTS * _SIZE)
-
-
-def _read(memory: mmap.mmap, at: int) -> Optional[Activity]:
-    for _ in range(50):
-        before = _HEAD.unpack_from(memory, at)
-        body = bytes(memory[at + _HEAD.size : at + _HEAD.size + min(before[1], _ROOM)])
-        if before[0] % 2 == 0 and _HEAD.unpack_from(memory, at)[0] == before[0]:
-            break
-    # A process killed while it wrote leaves an odd number: what it wrote is still the best that is known.
-    if not body:
-        return None
-    parts = (body.decode("utf-8", "replace") + "\0\0\0").split("\0")
-    return Activity(parts[0], parts[1], parts[2], parts[3], before[2])
+from ..wire.activity import HALF, HEAD, ROOM, SIZE, Activity, activities
 
 
 class Reader:
     """The supervisor's view of one slot."""
 
     def __init__(self, memory: mmap.mmap, slot: int) -> None:
-        self._memory, self._at = memory, slot * _SIZE
+        self._memory, self._slot = memory, slot
 
     def clear(self) -> None:
         """Nothing is being done: before a process gets the slot."""
-        for at in (self._at, self._at + _HALF):
+        for at in (self._slot * SIZE, self._slot * SIZE + HALF):
             _Cell(self._memory, at).put(b"", 0.0)
 
     def activities(self) -> Tuple[Activity, ...]:
         """What is being done, outermost first: a phase, and the call within it."""
-        found = (_read(self._memory, self._at), _read(self._memory, self._at + _HALF))
-        return tuple(activity for activity in found if activity is not None)
+        return activities(self._memory, self._slot)
 
 
 class _Cell:
@@ -68,16 +33,16 @@ class _Cell:
 
     def __init__(self, memory: mmap.mmap, at: int) -> None:
         self._memory, self._at = memory, at
-        self._sequence = _HEAD.unpack_from(memory, at)[0] & ~1
+        self._sequence = HEAD.unpack_from(memory, at)[0] & ~1
 
     def put(self, body: bytes, start: float) -> None:
         """This is being done since ``start``; an empty body for nothing."""
         memory, at, length = self._memory, self._at, len(body)
         # Odd while it is being written, so that a reader never takes halves of two.
-        _HEAD.pack_into(memory, at, self._sequence | 1, length, start)
-        memory[at + _HEAD.size : at + _HEAD.size + length] = body
+        HEAD.pack_into(memory, at, self._sequence | 1, length, start)
+        memory[at + HEAD.size : at + HEAD.size + length] = body
         self._sequence = (self._sequence + 2) & 0xFFFFFFFF
-        _HEAD.pack_into(memory, at, self._sequence, length, start)
+        HEAD.pack_into(memory, at, self._sequence, length, start)
 
 
 _Doing = Tuple[bytes, float]
@@ -95,8 +60,8 @@ class Clock:
 
     def move(self, slot: int) -> None:
         """This is another process now, with a slot of its own and nothing begun."""
-        self._phase = _Cell(self._memory, slot * _SIZE)
-        self._call = _Cell(self._memory, slot * _SIZE + _HALF)
+        self._phase = _Cell(self._memory, slot * SIZE)
+        self._call = _Cell(self._memory, slot * SIZE + HALF)
         self._phases.clear()
         self._calls.clear()
 
@@ -151,4 +116,4 @@ _NOTHING: _Doing = (b"", 0.0)
 
 def _body(doing: str, name: str, shape: str, claim: str) -> bytes:
     text = "%s\0%s\0%s\0%s" % (doing, name, shape, claim[:1500])
-    return text.encode("utf-8", "surrogatepass")[:_ROOM]
+    return text.encode("utf-8", "surrogatepass")[:ROOM]

@@ -7,8 +7,9 @@ from typing import NoReturn, Sequence
 from .. import wire
 
 
-def serve(incoming: int, outgoing: int, before: Sequence[str]) -> NoReturn:
-    """Serve the server at the other end of two descriptors; never returns."""
+def serve(incoming: int, outgoing: int, memory: int, before: Sequence[str]) -> NoReturn:
+    """Serve the server at the other end of two descriptors; ``memory`` is as in ``wire.activity.shared``.
+    Never returns."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a line must be in the log before its process is killed
@@ -19,4 +20,4 @@ def serve(incoming: int, outgoing: int, before: Sequence[str]) -> NoReturn:
         sys.exit(4)
     from .supervisor import Supervisor
 
-    Supervisor(incoming, outgoing, before).run()
+    Supervisor(incoming, outgoing, memory, before).run()

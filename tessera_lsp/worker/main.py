@@ -1,4 +1,5 @@
-# Run as a script by the project's interpreter, with two descriptors: frames in, frames out.
+# Run as a script by the project's interpreter, with three descriptors: frames in, frames out, and the memory
+# in which it is told what runs.
 # Until our own imports are done, nothing but the standard library is on the path. No syntax and no module
 # that older interpreters lack is used before their version is known: they get a word instead of an error.
 import sys
@@ -21,4 +22,4 @@ PACKAGE.__path__ = [HERE.rpartition("/")[0]]
 sys.modules["_tessera_lsp"] = PACKAGE
 ENTRY = __import__("_tessera_lsp.worker.entry", fromlist=["serve"])
 sys.path[:] = WHOLE
-ENTRY.serve(int(sys.argv[1]), int(sys.argv[2]), BEFORE)
+ENTRY.serve(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), BEFORE)

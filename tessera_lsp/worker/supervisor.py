@@ -13,6 +13,7 @@ import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set
 
 from .. import wire
+from ..wire import activity
 from . import clock, guards, processes, role
 from .channel import RELAY
 from .child import Child
@@ -22,15 +23,17 @@ _SPAWN_LIMIT = 10.0
 
 
 class Supervisor:
-    """``incoming`` and ``outgoing`` are descriptors of frames from and to the server."""
+    """``incoming`` and ``outgoing`` are descriptors of frames from and to the server, ``memory`` of what they
+    share."""
 
-    def __init__(self, incoming: int, outgoing: int, before: Sequence[str]) -> None:
+    def __init__(self, incoming: int, outgoing: int, memory: int, before: Sequence[str]) -> None:
         self.incoming, self.outgoing, self.before = incoming, outgoing, before
-        for descriptor in (incoming, outgoing):
+        for descriptor in (incoming, outgoing, memory):
             os.set_inheritable(descriptor, False)
+        for descriptor in (incoming, outgoing):
             os.set_blocking(descriptor, False)
-        self._memory = clock.shared()
-        self._slots = list(range(clock.SLOTS))
+        self._memory = activity.shared(memory)
+        self._slots = list(range(activity.SLOTS))
         self._frames = wire.Frames()
         self._pending = bytearray()
         self._children: List[Child] = []
