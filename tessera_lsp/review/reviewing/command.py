@@ -53,7 +53,7 @@ def review(options: Options) -> int:
     log: Callable[[str], None] = complain if options.verbose else lambda line: None
     try:
         with _ended_in_order():
-            told = _look(options, log)
+            told = look(options, log)
     except (GitError, ReviewError) as error:
         complain(str(error))
         return FAILED
@@ -65,7 +65,7 @@ def review(options: Options) -> int:
     return DIFFERS if told.blocking else SAME
 
 
-def _look(options: Options, log: Callable[[str], None]) -> Review:
+def look(options: Options, log: Callable[[str], None] = lambda line: None) -> Review:
     """Both trees judged and compared. Raises ``ReviewError`` and ``GitError``."""
     start = Path(os.path.realpath(options.path))
     if not start.exists():

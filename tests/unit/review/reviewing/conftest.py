@@ -84,19 +84,24 @@ def make(tmp_path: Path) -> Callable[[str], Repository]:
 @pytest.fixture
 def depot(make: Callable[[str], Repository]) -> Repository:
     """The project of ``history``, in one commit with the tag ``start``."""
-    repository = make("depot-project")
+    return started(make("depot-project"))
+
+
+def started(repository: Repository) -> Repository:
+    """The project of ``history`` in its first commit."""
     repository.write(FILES)
     repository.commit("Start")
     repository.git("tag", "start")
     return repository
 
 
-@pytest.fixture
-def history(depot: Repository) -> Repository:
-    """The project with each of ``COMMITS`` as a commit, under its name as a tag."""
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    """The project with each of ``COMMITS`` as a commit, under its name as a tag. To be read alone."""
+    repository = started(Repository(tmp_path_factory.mktemp("history").resolve() / "depot-project"))
     for name, changes in COMMITS.items():
         for path, pairs in changes.items():
-            depot.change(path, *pairs)
-        depot.commit(name)
-        depot.git("tag", name)
-    return depot
+            repository.change(path, *pairs)
+        repository.commit(name)
+        repository.git("tag", name)
+    return repository

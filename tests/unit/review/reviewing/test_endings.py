@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-
-import pytest
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 from tests.unit.review.reviewing.history import ANSWERS, CLAIMS, FILES, REGISTRY
 
+TOP = Path(__file__).resolve().parents[4]
 WIDER = (r'weighs (\d+) kg\.")', r'weighs (\d+) kg(?: \w+)?\.")')
 
 
@@ -180,8 +183,18 @@ def test_a_finding_on_a_shape_stays_when_its_signature_is_written_otherwise(run,
     assert "TES101" in {finding["code"] for finding in body["findings"]["kept"]}
 
 
-@pytest.mark.parametrize("format", ["text", "markdown", "json", "sarif", "github"])
-def test_the_same_byte_for_byte_under_any_hash_seed(launch, depot, format):
+EVERY_FORMAT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tessera_lsp.review.reviewing.command import Options, look
+from tessera_lsp.review.reviewing.formats import FORMATS, render
+told = look(Options("HEAD"))
+for name in FORMATS:
+    print(name, render(told, name))
+"""
+
+
+def test_the_same_byte_for_byte_under_any_hash_seed(depot):
     """Though the project puts the citations of a claim in an order that changes with the seed."""
     cited = "tuple({each.record for each in graph.nodes.values()})"
     claim = f"        yield Claim('Crate 4 weighs 9 kg net.', {cited})\n"
@@ -192,11 +205,17 @@ def test_the_same_byte_for_byte_under_any_hash_seed(launch, depot, format):
         REGISTRY, ("claims.crate_colour, claims.crate_words", "claims.crate_words, claims.crate_colour")
     )
     said = [
-        launch(depot.root, "review", "--base", "HEAD", "--format", format, PYTHONHASHSEED=s) for s in "123"
+        subprocess.run(
+            [sys.executable, "-P", "-c", EVERY_FORMAT, str(TOP)],
+            cwd=depot.root,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
+        for seed in "123"
     ]
-    assert [each.returncode for each in said] == [1, 1, 1]
-    assert {each.stderr for each in said} == {b""}
     first, *others = (each.stdout.decode() for each in said)
     assert others == [first, first]
-    assert "Crate 1 weighs 12 kg gross." in first
-    assert "Crate 4 weighs 9 kg net." in first
+    assert first.count("Crate 1 weighs 12 kg gross.") >= 5
+    assert first.count("Crate 4 weighs 9 kg net.") >= 5

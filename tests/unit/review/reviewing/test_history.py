@@ -6,44 +6,64 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tessera_lsp.review.reviewing.command import Options, look
+from tessera_lsp.review.reviewing.formats import render
+from tessera_lsp.review.reviewing.model import Review
 from tests.unit.review.reviewing.history import CLAIMS, COMMITS
 
 REVIEWS = Path(__file__).with_name("reviews")
-ENDS_WITH = {"refactored": 0, "widened": 1, "renamed": 0, "row": 1, "dropped": 1, "reordered": 1}
+BLOCKED = {"widened", "row", "dropped", "reordered"}
+
+
+@pytest.fixture(scope="module")
+def reviews(history) -> Callable[[str], Review]:
+    """``reviews(name)``: one of the commits against its parent; each is judged once."""
+    return cache(lambda name: look(Options(f"{name}^", name, str(history.root))))
+
+
+@pytest.fixture
+def reviewed(reviews):
+    """``reviewed(name)``: the same as JSON tells it."""
+    return lambda name: json.loads(render(reviews(name), "json"))
 
 
 @pytest.mark.parametrize("name", COMMITS)
-def test_what_a_reviewer_reads(run, history, name):
-    said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "markdown")
-    text = re.sub(r"\b[0-9a-f]{10}\b", "0123456789", said.out)
+def test_what_a_reviewer_reads(reviews, name):
+    text = re.sub(r"\b[0-9a-f]{10}\b", "0123456789", render(reviews(name), "markdown"))
     kept = REVIEWS / f"{name}.md"
     if os.environ.get("TESSERA_UPDATE"):
         REVIEWS.mkdir(exist_ok=True)
         kept.write_text(text, encoding="utf-8")
     assert text == kept.read_text(encoding="utf-8")
-    assert (said.code, said.err) == (ENDS_WITH[name], "")
+    assert (reviews(name).blocking, reviews(name).failed) == (name in BLOCKED, ())
+
+
+def test_the_command_prints_it_and_ends_with_its_code(run, history):
+    for name, code in (("renamed", 0), ("dropped", 1)):
+        said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "markdown")
+        assert (said.code, said.err) == (code, "")
+        assert re.sub(r"\b[0-9a-f]{10}\b", "0123456789", said.out) == (REVIEWS / f"{name}.md").read_text(
+            "utf-8"
+        )
     assert history.worktrees == 1
 
 
-def reviewed(run, history, name):
-    said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "json")
-    return json.loads(said.out)
-
-
-def test_a_refactoring_drifts_nowhere(run, history):
-    body = reviewed(run, history, "refactored")
+def test_a_refactoring_drifts_nowhere(reviewed):
+    body = reviewed("refactored")
     assert body["drift"] == body["order"] == body["claims"]["gained"] == body["claims"]["lost"] == []
     assert body["claims"]["compared"] == 17
     assert body["findings"] == {"new": [], "fixed": [], "kept": []}
     assert body["shapes"] == {"added": [], "removed": [], "renamed": []}
 
 
-def test_a_widened_pattern_lists_all_that_it_newly_owns_with_both_answers(run, history):
-    body = reviewed(run, history, "widened")
+def test_a_widened_pattern_lists_all_that_it_newly_owns_with_both_answers(reviewed):
+    body = reviewed("widened")
     words = {"owner": "crate_words", "verdict": True}
     weight = {"owner": "crate_weight", "verdict": True}
     drift = {each["claim"]: each for each in body["drift"]}
@@ -66,16 +86,16 @@ def test_a_widened_pattern_lists_all_that_it_newly_owns_with_both_answers(run, h
     assert gained["after"] == {"owner": "crate_weight", "verdict": False}
 
 
-def test_a_renamed_shape_with_the_same_answers_is_no_drift(run, history):
-    body = reviewed(run, history, "renamed")
+def test_a_renamed_shape_with_the_same_answers_is_no_drift(reviewed):
+    body = reviewed("renamed")
     assert body["drift"] == body["order"] == []
     ((renamed),) = body["shapes"]["renamed"]
     assert (renamed["before"]["name"], renamed["after"]["name"]) == ("crate_colour", "crate_paint")
     assert body["shapes"]["added"] == body["shapes"]["removed"] == []
 
 
-def test_a_changed_row_turns_what_is_measured_and_what_a_sample_says(run, history):
-    body = reviewed(run, history, "row")
+def test_a_changed_row_turns_what_is_measured_and_what_a_sample_says(reviewed):
+    body = reviewed("row")
     measured = {f"Crate 1 weighs {weight}." for weight in ("12 kg", "12 kg net", "14 kg", "14 kg net")}
     turned = {each["claim"] for key in ("gained", "lost") for each in body["claims"][key]}
     assert measured - {"Crate 1 weighs 12 kg."} <= turned
@@ -85,8 +105,8 @@ def test_a_changed_row_turns_what_is_measured_and_what_a_sample_says(run, histor
     )
 
 
-def test_a_dropped_shape_leaves_its_claims_to_others(run, history):
-    body = reviewed(run, history, "dropped")
+def test_a_dropped_shape_leaves_its_claims_to_others(reviewed):
+    body = reviewed("dropped")
     (order,) = body["order"]
     assert order["dropped"] == ["crate_paint"]
     lost = [each for each in body["drift"] if each["before"]["owner"] == "crate_paint"]
@@ -94,8 +114,8 @@ def test_a_dropped_shape_leaves_its_claims_to_others(run, history):
     assert {each["why"] for each in lost} == {"crate_paint is no longer declared"}
 
 
-def test_a_new_order_says_what_it_does(run, history):
-    body = reviewed(run, history, "reordered")
+def test_a_new_order_says_what_it_does(reviewed):
+    body = reviewed("reordered")
     (order,) = body["order"]
     assert (order["before"], order["after"]) == (
         ["crate_weight", "crate_words"],
@@ -108,13 +128,13 @@ def test_a_new_order_says_what_it_does(run, history):
     assert order["claims"] == len(body["drift"]) > 0
 
 
-def test_each_drift_has_a_place_in_the_later_tree(run, history):
+def test_each_drift_has_a_place_in_the_later_tree(reviews, history):
     """Its sample; else the definition of the shape that owns the claim, or did."""
     lines = (history.root / CLAIMS).read_text(encoding="utf-8").splitlines()
     places = {}
     for name in ("reordered", "dropped"):
-        said = run(history.root, "review", "--base", f"{name}^", "--head", name, "--format", "github")
-        told = [line for line in said.out.splitlines() if "title=verdict drift" in line]
+        lines_told = render(reviews(name), "github").splitlines()
+        told = [line for line in lines_told if "title=verdict drift" in line]
         for path, number, claim in re.findall(r'file=(.*?),line=(\d+),.*?"(.*?)"', "\n".join(told)):
             assert path == CLAIMS
             places[claim] = lines[int(number) - 1].strip()

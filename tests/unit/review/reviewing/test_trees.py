@@ -276,7 +276,7 @@ def test_what_comes_from_the_other_tree_all_the_same_is_said(run, depot, tmp_pat
     assert f"verdicts were not compared: {wanted}" in said.out
 
 
-def started(depot, scratch):
+def hanging(depot, scratch):
     """A review that hangs in the harness of its trees."""
     running = scratch.parent / "running"
     depot.write({"depot/harness.py": SLOW.replace("NAME", repr(str(running)))})
@@ -299,7 +299,7 @@ def started(depot, scratch):
 
 
 def test_what_a_killed_review_left_is_taken_away_by_the_next(run, depot, scratch):
-    process = started(depot, scratch)
+    process = hanging(depot, scratch)
     process.kill()
     process.wait(timeout=10)
     process.stdout.close()
@@ -312,7 +312,7 @@ def test_what_a_killed_review_left_is_taken_away_by_the_next(run, depot, scratch
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_when_it_is_interrupted(depot, scratch, number):
-    process = started(depot, scratch)
+    process = hanging(depot, scratch)
     try:
         assert depot.worktrees == 2
         process.send_signal(number)
