@@ -222,7 +222,7 @@ class ModuleFacts:
     suppressions: tuple[Suppression, ...] = ()
     dynamic: bool = False
     """Whether names may exist that the text does not show: ``__getattr__``, or a part that does not parse."""
-    behind: frozenset[str] | None = None
+    behind: tuple[str, ...] | None = None
     """Of a head (``heads``): the names that only the whole facts tell of."""
     parts: list[Part] = field(default_factory=list)
     """The same by the chunks of the text, in order."""

@@ -21,15 +21,15 @@ def head_of(facts: ModuleFacts) -> ModuleFacts | None:
     head.scope.stars = [*facts.scope.stars]
     top = {id(function): _outside(function, head) for function in facts.functions if _is_top(function)}
     head.functions = list(top.values())
-    behind = set()
+    behind = []
     for name, bindings in facts.scope.names.items():
         found = [_binding(binding, top) for binding in bindings]
         plain = [binding for binding in found if binding is not None]
         if len(plain) == len(found):
             head.scope.names[name] = plain
         else:
-            behind.add(name)
-    head.behind = frozenset(behind)
+            behind.append(name)
+    head.behind = tuple(behind)
     return head
 
 

@@ -15,8 +15,9 @@ from tessera_lsp.text import Document
 
 Texts = Callable[[str], Document]
 """The text of a file by its real path: the open one, else the one on disk."""
-HELD = 16
-"""How many modules' facts are held. Facts keep syntax trees, some 100 KB each; a head is about a fiftieth."""
+HELD = 100_000
+"""Of how many characters of text, at most, facts are held, those of open files apart. Facts keep syntax trees,
+which take some twenty times as much room as the text; heads take about as much as it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Sources:
         name = str(path)
         if name not in self._heads and name not in self._held:
             facts = self._read(name, path)
-            if name not in self._heads or len(self._held) < HELD:
+            if name not in self._heads or self._held_text() < HELD:
                 self._held[name] = facts
             else:  # nobody has seen them, and nobody is about to
                 self._let_go(name, facts)
@@ -126,8 +127,19 @@ class Sources:
 
     def trim(self) -> None:
         """Drop the facts that were not used for longest; to be called when nobody is at work with some."""
-        for name in list(self._held)[: max(0, len(self._held) - HELD)]:
-            self._let_go(name, self._held.pop(name))
+        excess = self._held_text() - HELD
+        for name in [*self._held] if excess > 0 else ():
+            document = self._held[name].document
+            if document.version is None:
+                self._let_go(name, self._held.pop(name))
+                excess -= len(document.text)
+                if excess <= 0:
+                    break
+
+    def _held_text(self) -> int:
+        """Of how many characters of text facts are held, those of open files apart."""
+        held = [facts.document for facts in self._held.values()]
+        return sum([len(document.text) for document in held if document.version is None])
 
     def _let_go(self, name: str, facts: ModuleFacts) -> None:
         self._readers.pop(name, None)

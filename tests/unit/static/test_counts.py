@@ -134,7 +134,7 @@ def test_facts_of_many_modules_are_dropped_and_their_heads_do(
 ) -> None:
     """With room for few, a change of the wiring reads again what it looks into, and finds the same: the
     edited file, the registry, the battery's class and that file once more, for what its shapes do."""
-    monkeypatch.setattr(sources, "HELD", 3)
+    monkeypatch.setattr(sources, "HELD", 3 * len(CLAIMS))
     counted = Counted(serve(files()))
     assert counted.typed("int(match[1])", "int(match[1]) + 1") == (1, 0, 1, 1)
     parses, resolutions, read, _ = counted.typed("def total(", "def totals(")

@@ -60,7 +60,7 @@ def test_trees_of_many_files_are_gone_without_the_collector(
     serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of all files that were read, findings included, the trees of those few are left that are held."""
-    monkeypatch.setattr(sources, "HELD", 3)
+    monkeypatch.setattr(sources, "HELD", 3 * len(CLAIMS))
     monkeypatch.setattr(insides, "HELD", 3)
     served = serve({f"v{number:02}/claims.py": CLAIMS for number in range(VERTICALS)})
     before = trees()
