@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple, cast
 
 from tessera_lsp.index.model import Index
@@ -16,21 +16,34 @@ _CLAIMS = 6
 """Claims of the earlier shape that the later one is asked about."""
 _CITED = 2
 """Claims of each whose citations a made sentence gets."""
+_EACH = 20
+"""Sentences of one pair."""
+MOST = 4000
+"""Sentences of one battery: many shapes make very many pairs."""
 Applied = tuple[str, int, Method]
 
 
 class Common(NamedTuple):
-    """A sentence that the ``earlier`` shape owns or may own, for the ``later`` one to be asked about."""
+    """A sentence that the ``earlier`` shape owns or may own, for the ``later`` one to be asked about.
+    ``answer`` is what the earlier one said to it, empty where that is not known either."""
 
     earlier: ShapeRef
     later: ShapeRef
     text: str
     citations: tuple[str, ...]
+    answer: str = ""
 
 
 def common_claims(index: Index, shapes: Sequence[ShapeRef], claims: Sequence[Known]) -> Iterator[Common]:
-    """What to ask both of each two shapes of one battery: the claims that the earlier one owns, and sentences
-    that patterns of both match, with citations of either's claims."""
+    """What to ask of each two shapes of one battery: sentences that patterns of both match, with citations of
+    either's claims, and the claims that the earlier one owns; at most ``MOST``, each pair's first before any
+    pair's second."""
+    pairs = [list(islice(pair, _EACH)) for pair in islice(_pairs(index, shapes, claims), MOST)]
+    for rank in range(_EACH):
+        yield from (pair[rank] for pair in pairs if rank < len(pair))
+
+
+def _pairs(index: Index, shapes: Sequence[ShapeRef], claims: Sequence[Known]) -> Iterator[Iterator[Common]]:
     owned: dict[int, list[Known]] = {}
     for claim in claims:
         owned.setdefault(claim.place, []).append(claim)
@@ -38,12 +51,18 @@ def common_claims(index: Index, shapes: Sequence[ShapeRef], claims: Sequence[Kno
         if _key(earlier) == _key(later):
             continue
         mine, others = owned.get(earlier.place, []), owned.get(later.place, [])
-        for claim in varied(mine, _CLAIMS):
-            yield Common(earlier, later, claim.text, claim.citations)
-        cited = dict.fromkeys(claim.citations for claim in (*mine[:_CITED], *others[:_CITED]))
-        for text in _sentences(index, _key(earlier), _key(later)):
-            for citations in cited:
-                yield Common(earlier, later, text, citations)
+        yield _of_pair(index, earlier, later, mine, others)
+
+
+def _of_pair(
+    index: Index, earlier: ShapeRef, later: ShapeRef, mine: Sequence[Known], others: Sequence[Known]
+) -> Iterator[Common]:
+    for claim in varied(mine, _CLAIMS):
+        yield Common(earlier, later, claim.text, claim.citations, claim.answer)
+    cited = dict.fromkeys(claim.citations for claim in (*mine[:_CITED], *others[:_CITED]))
+    for text in _sentences(index, _key(earlier), _key(later)):
+        for citations in cited:
+            yield Common(earlier, later, text, citations)
 
 
 def _sentences(index: Index, earlier: Key, later: Key) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from tessera_lsp.index.model import Index
 from tessera_lsp.probed import Probe
@@ -11,7 +12,7 @@ from tessera_lsp.probing.citations import replaced
 from tessera_lsp.probing.known import Known, known_claims, varied
 from tessera_lsp.probing.mutants import mutants
 from tessera_lsp.probing.names import other_names
-from tessera_lsp.probing.overlaps import common_claims
+from tessera_lsp.probing.overlaps import MOST, common_claims
 from tessera_lsp.rules.model import Finding
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import BatteryInfo, Item
@@ -101,15 +102,18 @@ def _citations(battery: BatteryInfo, claims: Sequence[Known]) -> Iterator[Probe]
 
 
 def _overlaps(index: Index, verdicts: Verdicts, battery: str, claims: Sequence[Known]) -> Iterator[Probe]:
-    """Each sentence is put to both shapes, the earlier one first."""
-    for turn, common in enumerate(common_claims(index, verdicts.shapes(battery), claims)):
+    """Each sentence is put to the later shape, and before that to the earlier one where it has not said."""
+    sentences = islice(common_claims(index, verdicts.shapes(battery), claims), MOST)
+    for turn, common in enumerate(sentences):
         keys = [(shape.module, shape.qualname) for shape in (common.earlier, common.later)]
         for side, (module, qualname) in enumerate(keys):
+            if side == 0 and common.answer:
+                continue
             key = "\x1f".join(("overlap", battery, str(turn), str(side)))
             item = Item(key, module, qualname, common.text, common.citations, battery)
             yield Probe(
                 "overlap", item, battery, keys[0], common.earlier.place, common.text, common.citations,
-                other=keys[1], turn=turn,
+                answer=common.answer, other=keys[1], turn=turn,
             )  # fmt: skip
 
 
@@ -153,11 +157,3 @@ def files_to_cover(index: Index, verdicts: Verdicts) -> tuple[str, ...]:
         for path in sorted(verdicts.sources)
         if path in claims or (os.path.dirname(path) in beside and path not in apart)
     )
-
-
-def grouped(probes: Iterable[Probe]) -> Mapping[int, tuple[Probe, ...]]:
-    """Questions by their turn."""
-    out: dict[int, list[Probe]] = {}
-    for probe in probes:
-        out.setdefault(probe.turn, []).append(probe)
-    return {turn: tuple(each) for turn, each in out.items()}

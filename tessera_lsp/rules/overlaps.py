@@ -28,9 +28,9 @@ def overlapping(facts: Facts, rule: Rule) -> Iterable[Finding]:
         turn = probe.battery, probe.turn
         if (probe.item.module, probe.item.qualname) == probe.shape:
             asked[turn] = answer
-        elif answer and asked.get(turn):
+        elif answer and (before := probe.answer or asked.get(turn, "")):
             pair = probe.battery, probe.shape, probe.other
-            pairs.setdefault(pair, []).append(_Both(probe, asked[turn], answer))
+            pairs.setdefault(pair, []).append(_Both(probe, before, answer))
     for (battery, earlier, later), found in pairs.items():
         place, defined = place_of(facts, later), place_of(facts, earlier)
         if place is None:

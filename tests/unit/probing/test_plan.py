@@ -93,7 +93,18 @@ def test_the_plan_is_the_same_each_time_and_asks_nothing_twice():
 def test_the_earlier_shapes_claims_are_put_to_the_later_one():
     verdicts = measured(("Crate 1 is red.", "crate/1", "T-"), ("It is 2.", "crate/2", "NT"))
     asked = [(p.item.qualname, p.text) for p in plan(Index(), verdicts) if p.kind == "overlap"]
-    assert asked == [("weight", "Crate 1 is red."), ("colour", "Crate 1 is red.")]
+    assert asked == [("colour", "Crate 1 is red.")]  # what the earlier one says to it is known
+
+
+def test_many_shapes_make_no_end_of_questions():
+    names = [f"shape_{n}" for n in range(120)]
+    shapes = tuple(ShapeRef("stock.claims", name, "/claims.py", 1, n) for n, name in enumerate(names))
+    claims = [(f"Crate {n} is red.", f"crate/{n}", "-" * n + "T" + "-" * (119 - n)) for n in range(120)]
+    verdicts = measured(*claims)
+    verdicts = replace(verdicts, batteries=(replace(verdicts.batteries[0], shapes=shapes),))
+    asked = [probe for probe in plan(Index(), verdicts) if probe.kind == "overlap"]
+    assert len(asked) == 4000
+    assert len({(probe.shape, probe.other) for probe in asked}) == 4000
 
 
 def test_the_same_shape_twice_overlaps_with_nothing():

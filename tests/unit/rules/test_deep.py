@@ -128,6 +128,13 @@ def test_two_that_own_one_sentence(asked):
     assert finding.message.endswith("in battery stock: both say True")
 
 
+def test_what_the_earlier_one_says_may_be_known(asked):
+    item = Item("", *COLOUR, TRUTH, ("crate/1",), "stock")
+    asked.ask("overlap", item=item, answers=("False",), other=COLOUR, answer="True")
+    (finding,) = asked.findings("TES204")
+    assert finding.message.endswith("weight, asked first, says True, colour False")
+
+
 def test_a_sentence_on_which_they_differ_is_told_first(asked):
     both(asked, "True", "True")
     both(asked, "True", "False", turn=1)
