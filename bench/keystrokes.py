@@ -19,8 +19,9 @@ from tessera_lsp.project import discover_all, read_document
 from tessera_lsp.snapshot import items_of
 
 LINE = "    return _net_value(cited.values()) == money"
-VARIANTS = ((" or True", 1), (" and False", 2))
-"""What is typed behind that line, and how many samples of ``net_order_value`` it makes wrong."""
+VARIANTS = ((" or bool({number})", 1), (" and not {number}", 2))
+"""What is typed behind that line, each time with another number, so that no text comes twice; and how many
+samples of ``net_order_value`` it makes wrong."""
 ECHOED = 3
 """Diagnostics of the echo."""
 
@@ -35,10 +36,11 @@ class Typist:
         self.times: list[float] = []
 
     def press(self, judged: bool) -> None:
-        """Type, and wait for diagnostics of this version; ``judged``: with the right number of wrong samples."""
+        """Type, and wait for diagnostics of this version; ``judged``: with the wrong samples in them."""
         self.version += 1
         old = self.typed
-        self.typed, wrong = VARIANTS[self.version % 2]
+        typed, wrong = VARIANTS[self.version % 2]
+        self.typed = typed.format(number=self.version)
         expected = wrong if judged else None
         start = len(LINE)
         began = time.perf_counter()
