@@ -25,7 +25,25 @@ from tessera_lsp.wording import visible
 
 WORDS = 2
 """Words of the sentence that must stay: a grammar with fewer would take foreign sentences."""
-_STOP = {"is", "are", "the", "of", "a", "an", "and", "in", "on", "at", "to", "with", "by", "for", "was"}
+_STOP = {
+    "is",
+    "are",
+    "the",
+    "of",
+    "a",
+    "an",
+    "and",
+    "in",
+    "on",
+    "at",
+    "to",
+    "with",
+    "by",
+    "for",
+    "was",
+    "has",
+    "have",
+}
 _FOREIGN = "This sentence belongs to another grammar."
 
 

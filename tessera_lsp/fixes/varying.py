@@ -23,8 +23,8 @@ _KINDS = (
     *(("date", pattern, pattern) for pattern in _DATES),
     ("amount", rf"[A-Z]{{3}} {_NUMBER}", rf"[A-Z]{{3}} {_NUMBER}"),
     ("amount", rf"[€$£¥] ?{_NUMBER}", rf"[€$£¥] ?{_NUMBER}"),
-    ("number", _NUMBER, _NUMBER),
 )
+"""What is surely of its kind: it comes before names, and numbers, which names may hold, come after them."""
 _BEFORE, _AFTER = r"(?<![\w.,])", r"(?![\w]|[.,][0-9])"
 _NAMELIKE = re.compile(r"[^\W\d_][\w'’&.-]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -74,13 +74,19 @@ class Varying:
 def varying(sentence: str, names: Iterable[str]) -> Varying:
     """The parts of a sentence: quoted text, dates, amounts, numbers and the given names vary."""
     found: list[tuple[int, int, str, str]] = []
-    for start, end in _names_in(sentence, names):
-        found.append((start, end, "name", ".+"))
+
+    def take(start: int, end: int, kind: str, group: str) -> None:
+        if all(end <= other or past <= start for other, past, _, _ in found):
+            found.append((start, end, kind, group))
+
     for kind, pattern, group in _KINDS:
         free = pattern if kind == "quoted" else f"{_BEFORE}(?:{pattern}){_AFTER}"
         for match in re.finditer(free, sentence):
-            if all(match.end() <= start or end <= match.start() for start, end, _, _ in found):
-                found.append((match.start(), match.end(), kind, group))
+            take(*match.span(), kind, group)
+    for start, end in _names_in(sentence, names):
+        take(start, end, "name", ".+")
+    for match in re.finditer(f"{_BEFORE}(?:{_NUMBER}){_AFTER}", sentence):
+        take(*match.span(), "number", _NUMBER)
     return Varying(tuple(_parts(sentence, sorted(found))))
 
 
@@ -126,8 +132,10 @@ def names_out_of(sentence: str, texts: Iterable[str]) -> set[str]:
 
 
 def _stands(name: str, text: str, *, alone: bool) -> bool:
-    match = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, 1 if alone and text.startswith(name) else 0)
-    return match is not None
+    if name not in text:
+        return False
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return pattern.search(text, 1 if alone and text.startswith(name) else 0) is not None
 
 
 def _kind(part: Part) -> str:

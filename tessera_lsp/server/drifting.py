@@ -61,7 +61,7 @@ class Baseline:
 async def drift_of(session: Session, texts: Mapping[str, Document], within: float) -> Drift | str:
     """What would change if the project's files read as in ``texts`` (by real path), or why that is not
     known. The open texts and samples are those of now; nothing is published."""
-    snapshot = await session.fresh(within)
+    snapshot = await session.drifting(within)
     verdicts = snapshot.verdicts
     if reason := why_nothing_runs(verdicts):
         return reason

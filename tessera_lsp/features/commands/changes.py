@@ -17,6 +17,8 @@ from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.wire import Consultation, ItemJudged
 from tessera_lsp.wording import listed, visible
 
+NAMING = 1000
+"""Measured claims whose capitalised words may be names."""
 OTHERS = 50
 """Measured claims among which a sentence of another grammar is looked for."""
 
@@ -85,13 +87,14 @@ def scaffold_change(
 ) -> Change | str:
     """Write a shape for a sentence; ``told`` is what the battery says to it now, None where that is not
     known."""
-    texts: list[str] = []
+    harvest = facts.verdicts.harvests.get(battery.name)
+    claims = harvest.claims if harvest is not None else ()
+    texts = [claim.text for claim in claims[:NAMING]]
     if told is not None:
         if told.owner:
             return f"{visible(told.owner)} owns this sentence"
-        texts = [text for record in told.records for text in (record.text, record.source)]
-    harvest = facts.verdicts.harvests.get(battery.name)
-    others = tuple((c.text, c.citations) for c in (harvest.claims if harvest else ())[:OTHERS] if c.citations)
+        texts += [text for record in told.records for text in (record.text, record.source)]
+    others = tuple((claim.text, claim.citations) for claim in claims[:OTHERS] if claim.citations)
     names = frozenset(names_out_of(wanted.text, texts))
     made = scaffold(
         facts, battery, Wanted(wanted.text, wanted.citations, names, (*wanted.others, *others), wanted.name)

@@ -29,6 +29,11 @@ SENTENCE = "Acme Ltd. ordered 12 crates for EUR 1,200.00 on 2026-03-01."
         ),
         ('Job "lint" failed (twice).', set(), r'Job (?P<quoted>"[^"\n]+") failed \(twice\)\.'),
         (
+            "Contract C-004 costs EUR 12.",
+            {"C-004", "EUR"},
+            r"Contract (?P<name>.+) costs (?P<amount>[A-Z]{3} [0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)\.",
+        ),
+        (
             "Norra is not Norra Bruk here.",
             {"Norra", "Norra Bruk"},
             r"(?P<name>.+) is not (?P<name_2>.+) here\.",
@@ -44,6 +49,10 @@ def test_names_are_the_capitalised_words_that_a_record_has_too():
     texts = ["Order 11 of Acme Ltd. for crates", "contract with Norra Bruk AB, signed"]
     assert names_out_of("Acme Ltd. ordered more than Norra Bruk AB.", texts) >= {"Acme Ltd.", "Norra Bruk AB"}
     assert names_out_of("Nothing here is known.", texts) == set()
+    assert (
+        names_out_of("Order 12 is late.", ["Order 11 of Acme Ltd."]) == set()
+    )  # but a sentence's first word
+    assert names_out_of("Acme is late.", ["11 orders of Acme"]) == {"Acme"}
 
 
 @given(

@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from tessera_lsp.features.commands.arguments import ArgumentsError, read
+from tessera_lsp.features.commands.changes import named_shape
 from tessera_lsp.features.commands.reference import PREFIX
 from tessera_lsp.features.commands.results import as_json
 from tessera_lsp.features.commands.surface import Locate, named_batteries
@@ -51,16 +52,19 @@ class Commands:
             return list(self._server.workspace_sessions.sessions.values())
         return [await self._of(uri)]
 
-    async def session(self, uri: str, battery: str = "") -> Session:
-        """The one project that a command is about."""
+    async def session(self, uri: str, battery: str = "", shape: str = "") -> Session:
+        """The one project that a command is about: that of ``uri``, else the only one, or the only one that
+        has the battery or shape."""
         await self._server.workspace_sessions.discovered(FOUND_WITHIN)
         if uri:
             return await self._of(uri)
         found = list(self._server.workspace_sessions.sessions.values())
         if battery and len(found) > 1:
             found = [s for s in found if battery in {name for name, _, _ in named_batteries(s.current())}]
+        if shape and len(found) > 1:
+            found = [s for s in found if not isinstance(named_shape(s.current(), shape), str)]
         if len(found) != 1:
-            which = "no project is open" if not found else f"{len(found)} projects are open"
+            which = "no such project is open" if not found else f"{len(found)} projects are open"
             raise JsonRpcInvalidParams(f'{which}: name a file of the one that is meant, as "uri"')
         return found[0]
 

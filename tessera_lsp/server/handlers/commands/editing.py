@@ -71,7 +71,7 @@ class _Editing:
         return facts_of(session.current(), desk_of(self._server, session))
 
     async def insert_sample(self, asked: arguments.InsertSampleArguments) -> results.Edited:
-        session = await self._commands.session(asked.uri)
+        session = await self._commands.session(asked.uri, shape=asked.shape)
         shape = named_shape(session.current(), asked.shape)
         if isinstance(shape, str):
             return _refused(shape)
