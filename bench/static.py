@@ -54,10 +54,10 @@ class Keystrokes:
         self.found = len(client.findings(path, 1))
 
     def press(self) -> None:
-        """Write a blank behind the last return, or take it away; until its diagnostics are published."""
+        """Write another digit into the last return, or take it away; until its diagnostics are published."""
         self.version += 1
-        end = len(_TOTAL)
-        change = (end, end, " ") if self.version % 2 == 0 else (end, end + 1, "")
+        end = _TOTAL.index("2]") + 1
+        change = (end, end, "1") if self.version % 2 == 0 else (end, end + 1, "")
 
         def round_trip() -> None:
             self.client.edit(self.path, self.version, self.line, *change)

@@ -7,6 +7,7 @@ takes to parse alone: one, but for what holds other text at column 0, as a strin
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from dataclasses import dataclass, field
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_BETWEEN = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*[ \t\f]*(?:#[^\r\n]*)?")
+"""Blanks and comments."""
 _CONTINUES = re.compile(r"(?:else|elif|except|finally)\b|[bBfFrRtTuU]{1,2}[\"']")
 """What belongs to the statement above: a branch, or a string, which may document it."""
 _DEFINES = re.compile(r"(?:def|class|async)\b")
@@ -47,6 +50,8 @@ class Chunk:
     partial: bool = False
     headless: bool = False
     is_open: bool = False
+    code: object = field(default_factory=object)
+    """The same as that of another chunk which differs in what stands behind its last statement alone."""
     text: str = field(init=False)
     is_unfit: bool = field(init=False)
     lines: int = field(init=False)
@@ -56,6 +61,29 @@ class Chunk:
         self.text = self.pieces[0] if len(self.pieces) == 1 else "".join(self.pieces)
         self.lines = line_ends(self.text)
         self.is_unfit = is_unfit(self.text)
+
+    def with_tail(self, piece: str, line: int) -> Chunk | None:
+        """This chunk at ``line`` with other blanks and comments behind its last statement, if that is all in
+        which ``piece`` differs from it. The nodes are the same, and move: this chunk is of no use then."""
+        end = self._code_end() if self.failure is None and self.body else 0
+        if not end or not piece.startswith(self.text[:end]) or not _BETWEEN.fullmatch(piece, end):
+            return None
+        self.move(line)
+        chunk = Chunk((piece,), line, self.body, code=self.code)
+        chunk._nodes = self._nodes
+        return chunk
+
+    def _code_end(self) -> int:
+        """The offset behind the last statement; 0 where that is not plain."""
+        last = self.body[-1]
+        number, column = (last.end_lineno or 0) - 1 - self.line, last.end_col_offset or 0
+        start = 0
+        for match in itertools.islice(_LINE_END.finditer(self.text), number):
+            start = match.end()
+        line = self.text[start : start + column]  # a byte is a character at most
+        if self.is_unfit or self.text.startswith("\ufeff"):
+            return 0
+        return start + len(line.encode()[:column].decode(errors="ignore"))
 
     def move(self, line: int) -> None:
         """Let the chunk begin at ``line``: its nodes get other line numbers."""

@@ -22,6 +22,8 @@ _UNFIT = re.compile("[\0\ud800-\udfff]")
 _LINE_NUMBER = re.compile(r"\bline (-?\d+)")
 _NEIGHBOURS = 6
 """How many pieces after a broken one are tried together with it, where no quote says how far it goes."""
+FEW = 4
+"""Among so many chunks that an edit has taken away, one that differs in blanks and comments is looked for."""
 _MAY_END_LATER = ast.PyCF_ONLY_AST | codeop.PyCF_ALLOW_INCOMPLETE_INPUT  # type: ignore[attr-defined]
 
 
@@ -89,7 +91,8 @@ class Parser:
             known = []  # the whole text, perhaps: it is to be divided
         found = difference(known, text)
         out, tail = known[: found.head], known[len(known) - found.tail :]
-        by_beginning = {chunk.pieces[0]: chunk for chunk in known[found.head : len(known) - found.tail]}
+        # By their first pieces, the chunks of the last text that may be there again.
+        gone = {chunk.pieces[0]: chunk for chunk in known[found.head : len(known) - found.tail]}
         pieces = [*found.pieces, *flattened(tail)]
         rest: dict[int, int] = {}
         """By the number of a piece, the chunk of the tail that it begins."""
@@ -106,7 +109,11 @@ class Parser:
                     line += chunk.lines
                     out.append(chunk)
                 break
-            chunk = self._kept(by_beginning, pieces, index, line) or self._chunk(pieces, index, line)
+            chunk = (
+                self._kept(gone, pieces, index, line)
+                or self._alike(gone, pieces, index, line)
+                or self._chunk(pieces, index, line)
+            )
             out.append(chunk)
             line += chunk.lines
             index += len(chunk.pieces)
@@ -123,6 +130,19 @@ class Parser:
         del known[pieces[index]]
         chunk.move(line)
         return chunk
+
+    @staticmethod
+    def _alike(known: dict[str, Chunk], pieces: list[str], index: int, line: int) -> Chunk | None:
+        """A chunk of the last text that is there again but for what stands behind its statements."""
+        if len(known) > FEW:
+            return None
+        for first, chunk in known.items():
+            if len(chunk.pieces) == 1 and (line == 0) == (chunk.line == 0):
+                found = chunk.with_tail(pieces[index], line)
+                if found is not None:
+                    del known[first]
+                    return found
+        return None
 
     def _chunk(self, pieces: list[str], index: int, line: int) -> Chunk:
         """The chunk that begins with piece ``index``."""

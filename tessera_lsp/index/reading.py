@@ -65,15 +65,16 @@ class ModuleReader:
     def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> Iterator[Part]:
         matters = self._matters(chunks)
         known, self._parts = self._parts, {}
+        by_code = {chunk.code: part for chunk, part in known.items()}
         above = _Above()
         for chunk in chunks:
-            part = known.get(chunk)
+            part = by_code.get(chunk.code)
             is_said = (
                 part is not None
                 and part.calls_read == matters(chunk)
                 and not (part.asked and any((name in above) != was for name, was in part.asked))
             )
-            if part is None or not is_said or part.line != chunk.line:
+            if part is None or not is_said or part.line != chunk.line or part.chunk is not chunk:
                 moved = part if is_said else None
                 part = self._part(facts, chunk, above, matters(chunk))
                 if moved is not None:

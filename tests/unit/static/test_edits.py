@@ -288,10 +288,20 @@ def few(claim, nodes, graph):
         ("match is None", "match is (None", (1, 1, 1)),
         ("True: The total", "True: A total", (1, 1, 1)),
         ("return None if", "\n    return None if", (1, 1, 3)),
+        ("import re\n", "import re  # patterns\n\n", (0, 0, 3)),
         ("len(claim.support)", "sum(claim.support)", (1, 3, 2)),
         ("LIMIT = 3", "LIMIT = 4", (1, 2, 1)),
     ],
-    ids=["a body", "half a word", "an open bracket", "a sample", "a line more", "a helper", "a constant"],
+    ids=[
+        "a body",
+        "half a word",
+        "an open bracket",
+        "a sample",
+        "a line more",
+        "a comment",
+        "a helper",
+        "a constant",
+    ],
 )
 def test_an_edit_costs_what_it_can_have_touched(
     tmp_path: Path, before: str, after: str, counts: tuple[int, int, int]

@@ -238,7 +238,7 @@ def test_an_edit_parses_only_the_chunk_that_changed() -> None:
             reader.read("/p/claims.py", "claims", Document("file:///p/claims.py", version, each))
             counts.append(reader.parser.parses - before)
         assert counts[0] > 8
-        assert counts[1:] == [1, 1, 1]
+        assert counts[1:] == [1, 1, 0]  # a blank line between two statements is in none
 
 
 @settings(max_examples=60, deadline=None)
