@@ -13,6 +13,7 @@ import pytest
 from tessera_worker_foreign import alive, soon
 
 from tessera_lsp import wire
+from tessera_lsp.wire import activity
 from tessera_lsp.worker import clock
 from tessera_lsp.worker.channel import OWN, Unpacker, pack, pack_own
 from tessera_lsp.worker.dependencies import imported_names
@@ -47,7 +48,7 @@ def test_a_message_survives_the_wire() -> None:
 
 
 def test_the_clock_tells_phase_and_call() -> None:
-    memory = clock.shared()
+    memory = activity.shared()
     process, reader = clock.Clock(memory, 3), clock.Reader(memory, 3)
     assert reader.activities() == ()
     process.begin("harvest", "shop")
@@ -66,7 +67,7 @@ def test_the_clock_tells_phase_and_call() -> None:
 
 
 def test_the_time_of_an_import_is_that_of_the_whole() -> None:
-    memory = clock.shared()
+    memory = activity.shared()
     process, reader = clock.Clock(memory, 0), clock.Reader(memory, 0)
     process.begin("import", "outer")
     (outer,) = reader.activities()
