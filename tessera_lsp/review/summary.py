@@ -60,6 +60,12 @@ class Checked:
     """Findings of a baseline that are left out."""
 
     @property
+    def questions(self) -> int | None:
+        """What was asked beyond samples and measured claims; None without ``--deep``."""
+        probed = self.examined.verdicts.probed
+        return len(probed.probes) if probed is not None else None
+
+    @property
     def files(self) -> int:
         """Claims files that were read."""
         return len(self.examined.index.files)

@@ -48,6 +48,7 @@ def _finding(finding: Finding, base: Path) -> dict[str, Any]:
 
 def _summary(checked: Sequence[Checked], base: Path) -> dict[str, Any]:
     findings = [finding for each in checked for finding in each.findings]
+    asked = [each.questions for each in checked if each.questions is not None]
     return {
         "findings": by_severity(findings),
         "codes": by_code(findings),
@@ -76,6 +77,7 @@ def _summary(checked: Sequence[Checked], base: Path) -> dict[str, Any]:
                 for u in each.unjudged
             ],
         },
+        **({"questions": sum(asked)} if asked else {}),
         "skipped": [
             {"path": shown(skipped.path, base), "why": skipped.why}
             for each in checked

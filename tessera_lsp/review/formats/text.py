@@ -124,8 +124,13 @@ def summary_line(checked: Sequence[Checked]) -> str:
     rest = f"; {counted(unverified, 'project was', 'projects were')} not verified" if unverified else ""
     return (
         f"{found} in {files}; verified: {', '.join(verified) or 'no battery'}; "
-        f"{judged:,} of {counted(samples, 'sample')} judged{rest}"
+        f"{judged:,} of {counted(samples, 'sample')} judged{_questions(checked)}{rest}"
     )
+
+
+def _questions(checked: Sequence[Checked]) -> str:
+    asked = [each.questions for each in checked if each.questions is not None]
+    return f"; {counted(sum(asked), 'further question')} asked" if asked else ""
 
 
 def statistics(checked: Sequence[Checked]) -> Iterator[str]:

@@ -68,8 +68,14 @@ def test_the_same_under_any_hash_seed_and_through_the_command(depot, launch):
         assert result.returncode == 1, result.stderr
         outputs.add(result.stdout)
     (output,) = outputs
-    codes = {finding["code"] for finding in json.loads(output)["findings"]}
-    assert "TES405" in codes
+    report = json.loads(output)
+    assert "TES405" in {finding["code"] for finding in report["findings"]}
+    assert report["summary"]["questions"] > 50
+
+
+def test_the_last_line_tells_how_much_was_asked(depot, run):
+    assert "further questions asked" in run(depot, "check", "--deep").last
+    assert "question" not in run(depot, "check").last
 
 
 def test_static_wins(depot):
