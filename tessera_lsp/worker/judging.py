@@ -206,7 +206,8 @@ class Judging:
             return True
         if any(one.call is None for one in claims):
             self.workspace.ensure_graph(held)
-        measuring = Measuring(self.bench, self.questions, held, claims)
+        named = self.remembering.identity(held)
+        measuring = Measuring(self.bench, self.questions, held, claims, named)
         found = measuring.judge()
         if found is None:
             return False

@@ -88,6 +88,14 @@ class Remembering:
                     used = used or walked.name in self._used
         return not used
 
+    def identity(self, held: Held) -> Optional[Identity]:
+        """The battery as it was named for its items: it still is so, where ``steady`` has found nothing."""
+        known = self._identities.get(held.name)
+        kept = self._workspace.kept.get(held.name)
+        if known is None or (kept is not None and any(name in kept.unsteady for name in known.names)):
+            return None
+        return known
+
     def _identity(self, held: Held) -> Identity:
         known = self._identities.get(held.name)
         if known is None:
