@@ -166,7 +166,8 @@ class ClaimsReader:
         said = _NOTHING
         if wanted:
             modules = self._modules()
-            said = spoken(draft.document, shapes, wanted)
+            known = self._open.get(name)
+            said = spoken(draft.document, shapes, wanted, known.compared if known is not None else None)
             for module in _imported_beside(draft, vertical):
                 beside = modules.find(module)
                 said |= spoken(beside.document, (), wanted) if beside is not None else _NOTHING

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 from tessera_lsp.index.bodies.reader import Bodies
@@ -17,6 +20,7 @@ from tessera_lsp.index.patterns.readings import readings_of
 from tessera_lsp.index.patterns.uses import pattern_uses
 from tessera_lsp.index.registrations import registrations
 from tessera_lsp.index.shapes import Candidate, bodies_of, candidates
+from tessera_lsp.index.vocabulary import compared_in
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +30,12 @@ class Said:
     candidates: tuple[Candidate, ...]
     registrations: tuple[Registration, ...]
     insides: Insides
+    statements: Sequence[ast.stmt]
+
+    @cached_property
+    def compared(self) -> tuple[str, ...]:
+        """The strings that it matches text against."""
+        return tuple(compared_in(self.statements))
 
 
 class OpenFile:
@@ -34,23 +44,31 @@ class OpenFile:
     def __init__(self) -> None:
         self._kept = KeptParts[Said]()
         self._bodies: Bodies | None = None
+        self._said: list[Said] = []
+        self._parses = False
 
     @property
     def parts_made(self) -> int:
         """How many so far."""
         return self._kept.made
 
+    def compared(self) -> Iterable[str]:
+        """The strings that the last text matches text against; none where some of it does not parse."""
+        return chain.from_iterable([each.compared for each in self._said]) if self._parses else ()
+
     def read(self, facts: ModuleFacts, modules: Modules) -> Said:
         """What the present text says, all parts together. Its candidates have their insides."""
         if self._bodies is None or self._bodies.facts is not facts:
             self._bodies = Bodies(facts)
         reader = _PartReader(facts, modules, self._bodies)
-        said = self._kept.of(facts, reader.make, reader.move, self._drop)
+        said = self._said = self._kept.of(facts, reader.make, reader.move, self._drop)
+        self._parses = facts.unreadable is None
         # Parts come in the order of the text, and so does what is in them.
         return Said(
             tuple(chain.from_iterable([each.candidates for each in said])),
             tuple(chain.from_iterable([each.registrations for each in said])),
             Insides(patterns=tuple(chain.from_iterable([each.insides.patterns for each in said]))),
+            (),
         )
 
     def _drop(self, part: Part) -> None:
@@ -78,10 +96,10 @@ class _PartReader:
             pattern_uses(view, self._meanings),
         )
         now.append(insides)
-        return Said(found, tuple(registrations(view, self._evaluator)), insides)
+        return Said(found, tuple(registrations(view, self._evaluator)), insides, part.chunk.body)
 
     def move(self, said: Said, part: Part, moves: Moves) -> Said:
         """The same, where the part stands now."""
         view, insides = self._facts.only(part), moves.insides(said.insides)
         found = candidates(view, self._evaluator, LateInsides.of(insides))
-        return Said(found, tuple(registrations(view, self._evaluator)), insides)
+        return Said(found, tuple(registrations(view, self._evaluator)), insides, part.chunk.body)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from tessera_lsp.index.facts import ModuleFacts
 from tessera_lsp.index.model import CoreLiteral, ShapeDefinition
@@ -42,6 +43,7 @@ _METHODS = frozenset(("endswith", "find", "findall", "finditer", "fullmatch", "i
 _METHODS |= {"removeprefix", "removesuffix", "rpartition", "rsplit", "search", "split", "startswith"}
 
 
+@lru_cache(maxsize=4096)
 def phrases(text: str) -> tuple[str, ...]:
     """The phrases of a text, a pattern's syntax read as such, in order."""
     out: list[str] = []
@@ -81,9 +83,15 @@ def core_literals(facts: ModuleFacts) -> tuple[CoreLiteral, ...]:
     return tuple(sorted(out, key=lambda literal: literal.span))
 
 
-def spoken(document: Document, shapes: Iterable[ShapeDefinition], wanted: Collection[str]) -> frozenset[str]:
+def spoken(
+    document: Document,
+    shapes: Iterable[ShapeDefinition],
+    wanted: Collection[str],
+    compared: Callable[[], Iterable[str]] | None = None,
+) -> frozenset[str]:
     """Those of the phrases ``wanted`` that the text of a vertical's module speaks: in its patterns, in the
-    strings that it compares text with, and in the samples that its shapes own (``True:``, ``False:``)."""
+    strings that it compares text with, and in the samples that its shapes own (``True:``, ``False:``).
+    ``compared`` gives the first two, where they are known."""
     text = document.text.casefold()
     wanted = [phrase for phrase in wanted if all(word in text for word in phrase.split())]
     if not wanted:
@@ -93,7 +101,7 @@ def spoken(document: Document, shapes: Iterable[ShapeDefinition], wanted: Collec
         for sample in shape.samples.samples if shape.samples else ():
             if sample.word != "None":
                 found.update(phrases(sample.text))
-    for pattern in _compared(document):
+    for pattern in compared() if compared is not None else compared_in([_tree(document.text)]):
         found.update(phrases(pattern))
     return frozenset(found.intersection(wanted))
 
@@ -133,10 +141,9 @@ def _joined(node: ast.JoinedStr) -> str:
     return "".join(parts)
 
 
-def _compared(document: Document) -> Iterator[str]:
-    """The strings that a module's text is matched against."""
-    tree = _tree(document.text)
-    for node in ast.walk(tree) if tree is not None else ():
+def compared_in(trees: Iterable[ast.AST | None]) -> Iterator[str]:
+    """The strings that statements match text against, or compare it with."""
+    for node in chain.from_iterable(ast.walk(tree) for tree in trees if tree is not None):
         operands: list[ast.expr] = []
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
