@@ -51,7 +51,8 @@ class Item:
     why: bool = False
     """Whether to watch the calls, and tell ``Step.why``."""
     reverse_nodes: bool = False
-    """Whether the nodes are handed over in the reverse order, where they are a plain dictionary."""
+    """Whether the nodes are handed over in the reverse order, where they are a plain dictionary or a
+    view of one."""
     case: str = ""
     """The JSON of a gold case's object: then the claims that ``battery`` answers to it are judged, each in a
     consultation of its own, and ``text`` and ``citations`` say nothing."""

@@ -1,6 +1,7 @@
 """What rules ask beside the verdicts: of the later grammars where a shape said ``False``, and of the shapes
 that never get a claim because earlier ones took it."""
 
+from types import MappingProxyType
 from typing import Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ..wire import Consultation, Shadowed, Step
@@ -18,11 +19,13 @@ _SHADOWS = 500
 
 
 def reversed_nodes(prepared: Prepared) -> Prepared:
-    """The same with its nodes in the reverse order, where they are a plain dictionary."""
+    """The same with its nodes in the reverse order, where they are a plain dictionary or a view of one."""
     call = prepared.call
-    if call is None or type(call.nodes) is not dict:
+    if call is None or type(call.nodes) not in (dict, MappingProxyType):
         return prepared
-    return prepared._replace(call=call._replace(nodes=dict(reversed(list(call.nodes.items())))))
+    turned = dict(reversed(list(call.nodes.items())))
+    nodes = turned if type(call.nodes) is dict else MappingProxyType(turned)
+    return prepared._replace(call=call._replace(nodes=nodes))
 
 
 def owning_step(steps: Sequence[Step]) -> Step:

@@ -122,13 +122,13 @@ def test_a_sample_that_an_earlier_shape_takes_shows_the_shadow(shop: Shop) -> No
     assert (found.place, found.text) == (2, "The total is 7")
 
 
+@pytest.mark.parametrize("view", ["graph.nodes", "MappingProxyType(graph.nodes)"])
 @pytest.mark.parametrize(("reverse", "answer"), [(False, "True"), (True, "False")])
-def test_nodes_in_the_reverse_order(shop: Shop, reverse: bool, answer: str) -> None:
-    shop.edit(
-        CLAIMS,
-        ORDER,
-        'def first(claim, nodes, graph):\n    return next(iter(nodes)) == "a"\n\n\nGRAMMAR = (first,)',
-    )
+def test_nodes_in_the_reverse_order(shop: Shop, view: str, reverse: bool, answer: str) -> None:
+    first = 'def first(claim, nodes, graph):\n    return next(iter(nodes)) == "a"\n\n\nGRAMMAR = (first,)'
+    shop.edit(CLAIMS, ORDER, first)
+    shop.edit("acme/harness.py", "(claim, graph.nodes,", f"(claim, {view},")
+    shop.edit("acme/harness.py", "def run_eval", "from types import MappingProxyType\n\ndef run_eval")
     item = replace(sentence("Whatever", "a", battery="shop"), reverse_nodes=reverse)
     (consultation,) = shop.judged(shop.start(), (item,)).items["Whatever"].consultations
     assert [step.answer for step in consultation.steps] == [answer]
