@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -292,3 +293,26 @@ async def test_without_a_base_it_is_said_why(start, depot):
     (told,) = await asked(editor, "drift", {"against": "base"})
     assert told["entries"] == []
     assert "git" in told["why_not"]
+
+
+async def test_with_several_projects_the_one_that_is_meant_is_found_or_asked_for(start, depot, tmp_path):
+    """By a file of it, by the battery that it alone has; else it is said that one has to be named."""
+    other = tmp_path.resolve() / "other"
+    shutil.copytree(depot, other)
+    registry = other / REGISTRY
+    registry.write_text(registry.read_text().replace('name="stock"', 'name="shed"'))
+    editor = await start(depot, folders=[depot, other])
+    await editor.settled()
+    await editor.settled(other)
+    assert len(await asked(editor, "surface")) == 2
+    (one,) = await asked(editor, "surface", {"uri": other.as_uri()})
+    assert (one["name"], one["batteries"][0]["name"]) == ("other", "shed")
+    given = {"text": "Crate 1 weighs 12 kg.", "citations": ["crate/1"]}
+    told = await asked(editor, "preview", {"battery": "shed", **given})
+    assert [c["battery"] for c in told["consultations"]] == ["shed"]
+    with pytest.raises(JsonRpcException, match="2 projects are open"):
+        await asked(editor, "insertSample", {"shape": "crate_weight", **given})
+    made = await asked(
+        editor, "insertSample", {"shape": "crate_weight", "uri": (other / CLAIMS).as_uri(), **given}
+    )
+    assert made["why_not"] == "crate_weight has this sample"

@@ -87,7 +87,10 @@ async def _with_drift(
         f"Tessera: {in_words(drift)}",
         [types.MessageActionItem(APPLY), types.MessageActionItem(LEAVE)],
     )
-    answer = await asyncio.wait_for(server.window_show_message_request_async(question), ANSWERED_WITHIN)
+    try:
+        answer = await asyncio.wait_for(server.window_show_message_request_async(question), ANSWERED_WITHIN)
+    except TimeoutError:
+        answer = None
     if answer is None or answer.title != APPLY:
         raise JsonRpcException("the text stays as it is", types.LSPErrorCodes.RequestFailed.value)
     return edit
