@@ -5,6 +5,10 @@ import type { SampleStanding } from "../server/protocol";
 
 /** Tell a run what came of the sample that an item stands for. What was not judged is no pass. */
 export function reportOn(run: vscode.TestRun, item: vscode.TestItem, standing: SampleStanding): void {
+  const said = reportOf(standing);
+  if (said !== "") {
+    run.appendOutput(`${item.label}\r\n${said.replaceAll("\n", "\r\n")}\r\n\r\n`, undefined, item);
+  }
   switch (standing.outcome) {
     case "passed":
       run.passed(item);
@@ -13,12 +17,14 @@ export function reportOn(run: vscode.TestRun, item: vscode.TestItem, standing: S
       run.failed(item, difference(standing, item));
       break;
     case "errored":
-      run.errored(item, said(standing.report, item));
-      break;
     case "unjudged":
-      run.errored(item, said(`not judged: ${standing.report.replace(/^not (judged|run): /, "")}`, item));
+      run.errored(item, placed(new vscode.TestMessage(said), item));
       break;
   }
+}
+
+function reportOf({ outcome, report }: SampleStanding): string {
+  return outcome === "unjudged" ? `not judged: ${report.replace(/^not (judged|run): /, "")}` : report;
 }
 
 /** What the sample says and what the shape says, side by side. */
@@ -26,10 +32,6 @@ function difference(standing: SampleStanding, item: vscode.TestItem): vscode.Tes
   const line = (word: string): string => `${word}: ${standing.text} <- ${standing.citations.join(", ")}`;
   const message = vscode.TestMessage.diff(standing.report, line(standing.word), line(standing.answer));
   return placed(message, item);
-}
-
-function said(text: string, item: vscode.TestItem): vscode.TestMessage {
-  return placed(new vscode.TestMessage(text), item);
 }
 
 function placed(message: vscode.TestMessage, { uri, range }: vscode.TestItem): vscode.TestMessage {

@@ -1,7 +1,7 @@
 // Starts code-server, which is VS Code served to a browser, on a workspace of its own, and ends it by its id.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -78,12 +78,15 @@ export async function startEditor({ version, trusted = true, settings = {}, vsix
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const log = createWriteStream(path.join(folder, "editor.log"));
-  child.stdout.pipe(log);
-  child.stderr.pipe(log);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      said = `${said}${chunk}`.slice(-4_000);
+    });
+  }
   const editor = { port, folder, project, child, stop: () => stop(child, folder) };
   try {
-    await ready(port, child);
+    await ready(port, child, () => said);
   } catch (error) {
     await editor.stop();
     throw error;
@@ -91,11 +94,11 @@ export async function startEditor({ version, trusted = true, settings = {}, vsix
   return editor;
 }
 
-async function ready(port, child) {
+async function ready(port, child, said) {
   const end = Date.now() + READY_WITHIN;
   while (Date.now() < end) {
     if (child.exitCode !== null) {
-      throw new Error(`the editor ended with code ${child.exitCode}`);
+      throw new Error(`the editor ended with code ${child.exitCode}:\n${said()}`);
     }
     try {
       if ((await fetch(`http://127.0.0.1:${port}/healthz`)).ok) {

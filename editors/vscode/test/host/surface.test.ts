@@ -21,7 +21,7 @@ async function drawn(node: Node): Promise<string> {
 
 async function battery(): Promise<Node> {
   return until("a measured battery", async () =>
-    (await top()).find((node) => node.kind === "battery" && node.battery.figures?.faithfulness != null),
+    (await top()).find((node) => node.kind === "battery" && node.battery.figures?.stale === false),
   );
 }
 
