@@ -37,8 +37,10 @@ JUDGE_AFTER = 0.03
 asked at once."""
 SHARED_WITHIN = 0.05
 """Seconds within which edits may share one index, where an index takes that long."""
-AT_ONCE = 24
+AT_ONCE = 12
 """Files that are not open, within which is looked in one go; the loop is free between two."""
+LOOK_ON_AFTER = 0.2
+"""Seconds without an edit after which it goes on."""
 RELOAD_AFTER = 0.25
 """Seconds without a change on disk after which the saved project is loaded anew."""
 
@@ -81,6 +83,8 @@ class Session:
         """Whether a text has changed since the snapshot was made."""
         self._touched: set[str] = set()
         """The open files whose text has changed since then."""
+        self._typed = -LOOK_ON_AFTER
+        """When, in the loop's time."""
         self._looked = True
         """Whether all files were looked at since the last edit, and not only those that were touched."""
         self._cost = 0.0
@@ -116,6 +120,7 @@ class Session:
         self._edited = path
         self._dirty = True
         self._touched.add(path)
+        self._typed = self._loop.time()
         now = self._loop.time()
         since, quiet = now - self._indexed, now - self._typed
         self._typed = now
@@ -316,7 +321,8 @@ class Session:
         if self._open:
             self._deepening.shown(self.snapshot)
         if self._found.pending and self._open:
-            self._timers.after("rest", 0.0, self._look_on)
+            since = self._loop.time() - self._typed
+            self._timers.after("rest", 0.0 if since > LOOK_ON_AFTER else LOOK_ON_AFTER, self._look_on)
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
