@@ -184,7 +184,7 @@ class Bench:
                     yield "related", related.location.range
         for hint in inlay_hints(snapshot, path, whole, encoding):
             yield "hint", types.Range(hint.position, hint.position)
-        yield from (("lens", lens.range) for lens in code_lenses(snapshot, path, encoding))
+        yield from (("lens", lens.range) for lens in code_lenses(snapshot, path, encoding, str))
         yield from (("symbol", r) for r in symbol_ranges(document_symbols(snapshot, path, encoding)))
         for symbol in workspace_symbols(snapshot, "", encoding, lambda p: Path(p).as_uri()):
             if isinstance(symbol.location, types.Location) and path_of(symbol.location.uri) == path:
