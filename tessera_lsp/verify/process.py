@@ -23,6 +23,8 @@ _MAIN = str(Path(__file__).resolve().parent.parent / "worker" / "main.py")
 _KEPT = 2000
 """Lines of the worker's output that are kept."""
 _LONGEST = 2000
+_PIPE = 1 << 20
+"""Bytes of output that may wait to be read."""
 _GRACE = 2.0
 """Seconds that a worker has to end all below it."""
 
@@ -49,6 +51,7 @@ class WorkerProcess:
         incoming, self._requests = os.pipe()
         self._answers, outgoing = os.pipe()
         output, written = os.pipe()
+        _widen(output)
         memory = _memory()
         self._memory = activity.shared(memory)
         try:
@@ -164,7 +167,7 @@ class WorkerProcess:
     def _read_output(self, output: int) -> None:
         pending = b""
         with contextlib.closing(os.fdopen(output, "rb", buffering=0)) as stream:
-            while data := stream.read(1 << 16):
+            while data := stream.read(_PIPE):
                 *whole, pending = (pending + data).split(b"\n")
                 # A flood is cut to what is kept: the rest is read and forgotten, so that nobody waits.
                 for line in whole[-_KEPT:]:
@@ -177,6 +180,14 @@ class WorkerProcess:
         text = line[:_LONGEST].decode("utf-8", "backslashreplace").rstrip("\r")
         self.lines.append(text)
         self._log(text)
+
+
+def _widen(pipe: int) -> None:
+    """Let a pipe hold more, where that can be: who prints much waits less for who reads it."""
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
 
 
 def _memory() -> int:
