@@ -26,6 +26,8 @@ _STATIC = frozenset(
     rule.code for rule in RULES if rule.code in _SHALLOW and not (rule.needs_run or rule.more_after_run)
 )
 """The codes of which all is told without a run."""
+_AFTER_A_RUN = tuple(rule for rule in RULES if not rule.deep)
+_STATICALLY = tuple(rule for rule in _AFTER_A_RUN if not rule.needs_run)
 
 
 @collection_paused()
@@ -51,7 +53,7 @@ def collect(
     facts = before.facts(Facts(project, index, verdicts, not fresh, static, document))
     chosen = before.of_project(project, Chosen)
     suppressed = Suppressed(index)
-    speaking = [each for each in RULES if not (each.deep or (static and each.needs_run))]
+    speaking = _STATICALLY if static else _AFTER_A_RUN
     found = [f for f in before.found(facts, speaking) if chosen.speaks(f.code, f.path)]
     if verdicts.probed is not None and not static:
         found += [f for f in _deep(facts) if chosen.speaks(f.code, f.path)]

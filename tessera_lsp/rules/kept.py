@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar, cast
+from typing import TypeVar, cast
 
 from tessera_lsp.project import Project
 from tessera_lsp.rules.bodies import declaring_names
@@ -28,6 +28,9 @@ class Kept:
         self._at_once, self._goes_on = at_once, False
         self._inside, self._text, self._run = Shelf(around=_around), Shelf(), Shelf()
         self._made: tuple[Project, object] | None = None
+        self._asked: Sequence[Rule] = ()
+        self._checks: dict[str, list[Check]] = {}
+        """Those of the rules that were asked about last, by what they depend on."""
 
     @property
     def shapes_looked(self) -> int:
@@ -77,10 +80,14 @@ class Kept:
 
     def _in_files(self, facts: Facts, rules: Sequence[Rule]) -> Iterator[Finding]:
         now: Mapping[str, Looked] = {**facts.index.files, OUTSIDE: facts.index.elsewhere}
+        if rules is not self._asked:
+            self._asked = rules
+            self._checks = {on: _checks(rules, on) for on in ("inside", "wiring", "run")}
+        checks = self._checks
         looked = {
-            *self._inside.look(now, _checks(rules, "inside"), facts, self._at_once, self._goes_on),
-            *self._text.look(now, _checks(rules, "wiring"), facts),
-            *self._run.look(now, _checks(rules, "run"), facts),
+            *self._inside.look(now, checks["inside"], facts, self._at_once, self._goes_on),
+            *self._text.look(now, checks["wiring"], facts),
+            *self._run.look(now, checks["run"], facts),
         }
         self.visits += len(looked)
         self._goes_on = False
@@ -121,8 +128,9 @@ def _around(facts: Facts, path: str) -> object:
     return names.get(file.module) if file is not None else names
 
 
-def _checks(rules: Iterable[Rule], on: Literal["inside", "wiring", "run"]) -> list[Check]:
-    """The checks of the scope ``file`` by what their findings depend on."""
+def _checks(rules: Iterable[Rule], on: str) -> list[Check]:
+    """The checks of the scope ``file`` whose findings depend on the ``inside`` of a file alone, on the
+    ``wiring`` too, or on what has ``run``."""
     out: list[Check] = []
     for rule in rules:
         if ("run" if rule.heeds_run else "inside" if rule.inside else "wiring") == on:

@@ -113,7 +113,7 @@ class Shelf:
         known = before.by_shape or {}
         by_shape: dict[int, tuple[ShapeDefinition, tuple[Finding, ...]]] = {}
         places: set[tuple[str, str, Span]] = set()
-        for shape in looked.shapes:
+        for shape in looked.shapes if each else ():
             kept = known.get(id(shape))
             if kept is None:
                 self.shapes_looked += 1
