@@ -76,6 +76,13 @@ class Held:
         self.shapes = tuple(unwrapped(shape) for shape in shapes)
         self.refs = tuple(reference(shape, place, self.modules) for place, shape in enumerate(self.shapes))
         self.keys = tuple((ref.module, ref.qualname) for ref in self.refs)
+        self._known_as: Dict[int, Set[Key]] = {}
+
+    def known_as(self, place: int) -> Set[Key]:
+        """Every name under which the text may speak of a shape."""
+        if place not in self._known_as:
+            self._known_as[place] = keys_of(self.shapes[place])
+        return self._known_as[place]
 
     def parts(self) -> Dict[str, Any]:
         """What the registry has put into the battery, its shapes apart: builders, answers, settings."""

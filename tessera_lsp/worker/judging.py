@@ -9,7 +9,7 @@ from . import answering, evidence
 from .batteries import Held, Measured
 from .consulting import Bench
 from .measuring import Measuring
-from .naming import Key, keys_of, lookup, plain_qualname
+from .naming import Key, lookup, plain_qualname
 from .preparing import Prepared
 from .questions import Questions, reversed_nodes
 from .remembering import Recalled, Remembering
@@ -92,7 +92,7 @@ class Judging:
         shape = held.shapes[place]
         if shape is named or held.keys[place] == key:
             return True
-        known = keys_of(shape)
+        known = held.known_as(place)
         factory = key[1] + "."
         return key in known or any(m == key[0] and q.startswith(factory) for m, q in known)
 
