@@ -150,9 +150,13 @@ def test_findings_that_were_put_off_come_in_pieces(serve: Serve) -> None:
     assert look() == whole
 
 
-def test_an_edit_of_the_wiring_looks_within_what_it_is_about(serve: Serve) -> None:
-    """Another name of one battery reaches the witnesses of its own claims file, and nothing else within
-    functions is looked at."""
+def test_an_edit_of_the_wiring_looks_within_what_it_is_about(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another name of one battery reaches the witnesses of its own claims file. Nothing else within functions
+    is looked at: no other claims file is parsed again, though none is held."""
+    monkeypatch.setattr(sources, "HELD", 1)
+    monkeypatch.setattr(insides, "HELD", 1)
     served, kept = serve(files()), Kept()
 
     def look() -> Any:
@@ -161,10 +165,11 @@ def test_an_edit_of_the_wiring_looks_within_what_it_is_about(serve: Serve) -> No
         )
 
     look()
-    looked = kept.shapes_looked
+    looked, parses = kept.shapes_looked, served.indexer.parses
     registry = files()["acme/registry.py"]
     served.edit("acme/registry.py", registry.replace("Battery('v3'", "Battery('third'"))
     found = look()
+    assert served.indexer.parses - parses <= 3  # the registry, the class of batteries, the claims file
     assert found == collect(served.project, served.index(), Verdicts(), static=True, document=served.text)
     assert {f.witness.battery for group in found.values() for f in group if f.witness} >= {"third", "v4"}
     assert kept.shapes_looked - looked == 2
