@@ -69,13 +69,28 @@ def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
             letters_here = {letters[place] for place in places if place < len(letters)}
             said.words |= {word for word, letter in _LETTER.items() if letter in letters_here}
             said.reached += times if letters_here - {"-"} else 0
-    for sample in shape.samples.samples if shape.samples else ():
-        item = verdicts.items.get(key_of(shape, sample))
-        if item is None:
-            return None
-        said.words |= {answer for answer in item.answers if answer in _LETTER}
-        said.samples += 1
+    for written in (shape, *_behind(facts, shape)):
+        for sample in written.samples.samples if written.samples else ():
+            item = verdicts.items.get(key_of(written, sample))
+            if item is None:
+                return None
+            said.words |= {answer for answer in item.answers if answer in _LETTER}
+            said.samples += 1
     return said if declaring else None
+
+
+def _behind(facts: Facts, shape: ShapeDefinition) -> list[ShapeDefinition]:
+    """What made a shape, or is wrapped by it: a factory's function, a partial's, a class. Their samples are
+    judged by each shape that comes of them."""
+    keys = {
+        key
+        for battery in facts.index.batteries
+        for declaration in battery.declarations
+        if declaration.target == shape.key
+        for key in declaration.also
+    }
+    found = (facts.index.shape(*key) for key in sorted(keys))
+    return [behind for behind in found if behind is not None]
 
 
 def _letters(facts: Facts) -> Mapping[str, Counter[str]]:
@@ -111,7 +126,8 @@ RULES = (
 A verdict that nothing shows can be lost by any edit, and nobody is told. Measured claims are mostly true:
 what a shape refuses is written down in its samples, or nowhere.
 
-Counted are the shape's own samples, by what it answers to them, and the measured claims that reach it. Of
+Counted are the shape's own samples, by what it answers to them (for a shape that a factory, a `partial` or a
+class made, those written there), and the measured claims that reach it. Of
 shapes that no battery declares, and where a battery could not be built or its harness did not run, nothing is
 said; nor of a verdict that the shape cannot give, as its text tells (TES104, TES114).
 
