@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from tessera_lsp.index.evaluating import Evaluating
 from tessera_lsp.index.facts import FunctionFacts, Imported, Parameter, Scope
 from tessera_lsp.index.made_classes import made_class
 from tessera_lsp.index.spelling import joined, of_re
@@ -28,14 +28,11 @@ from tessera_lsp.index.values import (
     Value,
 )
 
-if TYPE_CHECKING:
-    from tessera_lsp.index.evaluate import Evaluator
-
 _SHAPES = "claim_shapes"
 _CONTRACT = ("name", "gold_dir", "build_graph", "build_kb", "answer", "synthetic", _SHAPES)
 
 
-def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
+def evaluate_call(evaluator: Evaluating, node: ast.Call, frame: Frame) -> Value:
     """What a call gives."""
     function = evaluator.value(node.func, frame)
     if isinstance(function, External) and function.name == "partial":
@@ -63,13 +60,13 @@ def evaluate_call(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value:
     return _method(evaluator, node, frame) or evaluator.unknown(node, frame)
 
 
-def _partial(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Partial:
+def _partial(evaluator: Evaluating, node: ast.Call, frame: Frame) -> Partial:
     names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
     opened = len(names) < len(node.keywords) or any(isinstance(part, ast.Starred) for part in node.args)
     return Partial(evaluator.value(node.args[0], frame), -1 if opened else len(node.args) - 1, names)
 
 
-def _method(evaluator: Evaluator, node: ast.Call, frame: Frame) -> Value | None:
+def _method(evaluator: Evaluating, node: ast.Call, frame: Frame) -> Value | None:
     """``items()``, ``values()`` and ``keys()`` of a dictionary display; ``join`` of a string."""
     is_join = isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1
     if not isinstance(node.func, ast.Attribute) or node.keywords or (node.args and not is_join):
@@ -106,7 +103,7 @@ def _is_battery(node: ast.Call, function: Value) -> bool:
     return isinstance(function, Unknown) and str(written).endswith("Battery")
 
 
-def battery(evaluator: Evaluator, node: ast.Call, function: Value, frame: Frame) -> BatteryValue:
+def battery(evaluator: Evaluating, node: ast.Call, function: Value, frame: Frame) -> BatteryValue:
     """The battery that a call builds."""
     order: tuple[str, ...] = _CONTRACT
     if isinstance(function, Class):
@@ -184,7 +181,7 @@ def _rest_of_shapes(rest: Value | None, place: Place) -> Entries:
     return item.value if isinstance(item.value, Entries) else Entries((), item.place)
 
 
-def _call_function(evaluator: Evaluator, node: ast.Call, function: Function, frame: Frame) -> Value:
+def _call_function(evaluator: Evaluating, node: ast.Call, function: Function, frame: Frame) -> Value:
     """What a function of the project returns for these arguments."""
     function = evaluator.whole(function)
     facts = function.facts
@@ -199,7 +196,7 @@ def _call_function(evaluator: Evaluator, node: ast.Call, function: Function, fra
     )
 
 
-def returned_value(evaluator: Evaluator, function: Function, inner: Frame, place: Place) -> Value:
+def returned_value(evaluator: Evaluating, function: Function, inner: Frame, place: Place) -> Value:
     """What the function returns in the frame ``inner`` of its body; unknown at ``place``."""
     if function.facts.kind != "function":
         return Unknown(place)
@@ -217,7 +214,7 @@ def returned_value(evaluator: Evaluator, function: Function, inner: Frame, place
 
 
 def _arguments(
-    evaluator: Evaluator, node: ast.Call, function: Function, frame: Frame
+    evaluator: Evaluating, node: ast.Call, function: Function, frame: Frame
 ) -> dict[str, Value] | None:
     """The parameters' values; None where the call does not tell them."""
     parameters = function.facts.parameters

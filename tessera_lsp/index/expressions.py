@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from tessera_lsp.index.branches import constant_truth
 from tessera_lsp.index.calls import evaluate_call
+from tessera_lsp.index.evaluating import Evaluating
 from tessera_lsp.index.spelling import number_of
 from tessera_lsp.index.trees import span_of
 from tessera_lsp.index.values import (
@@ -23,11 +23,8 @@ from tessera_lsp.index.values import (
     as_entries,
 )
 
-if TYPE_CHECKING:
-    from tessera_lsp.index.evaluate import Evaluator
 
-
-def _sequence(evaluator: Evaluator, node: ast.Tuple | ast.List, frame: Frame) -> Entries:
+def _sequence(evaluator: Evaluating, node: ast.Tuple | ast.List, frame: Frame) -> Entries:
     """A display, with its starred parts spliced in."""
     entries: list[Entry] = []
     hidden: Place | None = None
@@ -42,7 +39,7 @@ def _sequence(evaluator: Evaluator, node: ast.Tuple | ast.List, frame: Frame) ->
 
 
 def _comprehension(
-    evaluator: Evaluator, node: ast.ListComp | ast.GeneratorExp | ast.SetComp, frame: Frame
+    evaluator: Evaluating, node: ast.ListComp | ast.GeneratorExp | ast.SetComp, frame: Frame
 ) -> Entries:
     """A comprehension over sequences that the text tells, with literal conditions only."""
     entries: list[Entry] = []
@@ -69,7 +66,7 @@ def _comprehension(
     return Entries(tuple(entries), hidden[0] if hidden else None)
 
 
-def _truth(evaluator: Evaluator, test: ast.expr, frame: Frame) -> bool | None:
+def _truth(evaluator: Evaluating, test: ast.expr, frame: Frame) -> bool | None:
     """The outcome of a test; None where the text does not tell."""
     truth = constant_truth(test)
     if truth is not None:
@@ -93,21 +90,21 @@ def _unpacked(target: ast.expr, entry: Entry) -> Iterator[tuple[str, Value]]:
             yield from _unpacked(part, found)
 
 
-def _name(evaluator: Evaluator, node: ast.Name, frame: Frame) -> Value:
+def _name(evaluator: Evaluating, node: ast.Name, frame: Frame) -> Value:
     return evaluator.name(node.id, frame, node)
 
 
-def _attribute(evaluator: Evaluator, node: ast.Attribute, frame: Frame) -> Value:
+def _attribute(evaluator: Evaluating, node: ast.Attribute, frame: Frame) -> Value:
     return evaluator.attribute(evaluator.value(node.value, frame), node.attr, node, frame)
 
 
-def _constant(_: Evaluator, node: ast.Constant, frame: Frame) -> Value:
+def _constant(_: Evaluating, node: ast.Constant, frame: Frame) -> Value:
     facts = frame.scope.facts
     is_text = isinstance(node.value, str)
     return Literal(node.value, Place(facts.path, span_of(facts.document, node)) if is_text else None)
 
 
-def _joined(evaluator: Evaluator, node: ast.JoinedStr, frame: Frame) -> Value:
+def _joined(evaluator: Evaluating, node: ast.JoinedStr, frame: Frame) -> Value:
     """An f-string of constant parts."""
     parts = []
     for part in node.values:
@@ -121,14 +118,14 @@ def _joined(evaluator: Evaluator, node: ast.JoinedStr, frame: Frame) -> Value:
     return Literal("".join(parts), evaluator.place(node, frame))
 
 
-def _either_bit(evaluator: Evaluator, node: ast.BinOp, frame: Frame) -> Value:
+def _either_bit(evaluator: Evaluating, node: ast.BinOp, frame: Frame) -> Value:
     """Flags put together."""
     left, right = number_of(evaluator.value(node.left, frame)), number_of(evaluator.value(node.right, frame))
     both_known = left is not None and right is not None
     return Literal((left or 0) | (right or 0)) if both_known else evaluator.unknown(node, frame)
 
 
-def _add(evaluator: Evaluator, node: ast.BinOp, frame: Frame) -> Value:
+def _add(evaluator: Evaluating, node: ast.BinOp, frame: Frame) -> Value:
     if isinstance(node.op, ast.BitOr):
         return _either_bit(evaluator, node, frame)
     if not isinstance(node.op, ast.Add):
@@ -151,7 +148,7 @@ def _add(evaluator: Evaluator, node: ast.BinOp, frame: Frame) -> Value:
     )
 
 
-def _choice(evaluator: Evaluator, node: ast.IfExp, frame: Frame) -> Value:
+def _choice(evaluator: Evaluating, node: ast.IfExp, frame: Frame) -> Value:
     truth = _truth(evaluator, node.test, frame)
     if truth is not None:
         return evaluator.value(node.body if truth else node.orelse, frame)
@@ -163,7 +160,7 @@ def _choice(evaluator: Evaluator, node: ast.IfExp, frame: Frame) -> Value:
     return evaluator.unknown(node, frame)
 
 
-def _either(evaluator: Evaluator, node: ast.BoolOp, frame: Frame) -> Value:
+def _either(evaluator: Evaluating, node: ast.BoolOp, frame: Frame) -> Value:
     for operand in node.values[:-1]:
         truth = _truth(evaluator, operand, frame)
         if truth is None:
@@ -173,7 +170,7 @@ def _either(evaluator: Evaluator, node: ast.BoolOp, frame: Frame) -> Value:
     return evaluator.value(node.values[-1], frame)
 
 
-def _table(evaluator: Evaluator, node: ast.Dict, frame: Frame) -> Value:
+def _table(evaluator: Evaluating, node: ast.Dict, frame: Frame) -> Value:
     items: dict[object, Entry] = {}
     for key, item in zip(node.keys, node.values, strict=True):
         known = evaluator.value(key, frame) if key is not None else None
@@ -183,7 +180,7 @@ def _table(evaluator: Evaluator, node: ast.Dict, frame: Frame) -> Value:
     return Table(items)
 
 
-def _subscript(evaluator: Evaluator, node: ast.Subscript, frame: Frame) -> Value:
+def _subscript(evaluator: Evaluating, node: ast.Subscript, frame: Frame) -> Value:
     owner, key = evaluator.value(node.value, frame), evaluator.value(node.slice, frame)
     if isinstance(key, Literal):
         if isinstance(owner, Table) and key.value in owner.items:
@@ -195,11 +192,11 @@ def _subscript(evaluator: Evaluator, node: ast.Subscript, frame: Frame) -> Value
     return evaluator.unknown(node, frame)
 
 
-def _walrus(evaluator: Evaluator, node: ast.NamedExpr, frame: Frame) -> Value:
+def _walrus(evaluator: Evaluating, node: ast.NamedExpr, frame: Frame) -> Value:
     return evaluator.value(node.value, frame)
 
 
-def _lambda(_: Evaluator, __: ast.Lambda, ___: Frame) -> Value:
+def _lambda(_: Evaluating, __: ast.Lambda, ___: Frame) -> Value:
     return Anonymous()
 
 

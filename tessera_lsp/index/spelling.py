@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
 
+from tessera_lsp.index.evaluating import Evaluating
 from tessera_lsp.index.values import Entries, External, Frame, Literal, Pattern, Place, Unknown, Value
-
-if TYPE_CHECKING:
-    from tessera_lsp.index.evaluate import Evaluator
 
 _FLAGS_AT = {"compile": 1, "match": 2, "search": 2, "fullmatch": 2, "findall": 2, "finditer": 2}
 _FLAGS_AT |= {"sub": 4, "subn": 4, "split": 3}
 """Where a function of ``re`` takes its flags among its positional arguments."""
 
 
-def of_re(evaluator: Evaluator, node: ast.Call, name: str, frame: Frame) -> Value:
+def of_re(evaluator: Evaluating, node: ast.Call, name: str, frame: Frame) -> Value:
     """What a call of a function of ``re`` gives, as far as it is a pattern or a text."""
     if name == "compile":
         return applied_pattern(evaluator, node, name, frame) or evaluator.unknown(node, frame)
@@ -27,7 +24,7 @@ def of_re(evaluator: Evaluator, node: ast.Call, name: str, frame: Frame) -> Valu
     return evaluator.unknown(node, frame)
 
 
-def applied_pattern(evaluator: Evaluator, call: ast.Call, name: str, frame: Frame) -> Pattern | None:
+def applied_pattern(evaluator: Evaluating, call: ast.Call, name: str, frame: Frame) -> Pattern | None:
     """The pattern that a call of the function ``name`` of ``re`` is given, with its flags; None where the
     text does not tell."""
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}

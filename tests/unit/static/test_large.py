@@ -1,5 +1,5 @@
-"""What a large workspace is spared gives what reading all gives: heads, insides that were let go, files that an
-edit did not touch, findings that were put off."""
+"""What a large workspace is spared gives what reading all gives: heads, insides that were let go, files that
+an edit did not touch, findings that were put off."""
 
 from __future__ import annotations
 

@@ -1,0 +1,23 @@
+"""What the parts of the evaluator ask of the whole."""
+
+from __future__ import annotations
+
+import ast
+from typing import Protocol
+
+from tessera_lsp.index.values import BatteryValue, Entries, Frame, Function, Place, Unknown, Value
+
+
+class Evaluating(Protocol):
+    """See ``evaluate.Evaluator``, which is one."""
+
+    batteries: list[BatteryValue]
+    entered: set[tuple[str, str]]
+
+    def value(self, node: ast.expr, frame: Frame) -> Value: ...
+    def entries(self, node: ast.expr, frame: Frame) -> Entries: ...
+    def name(self, name: str, frame: Frame, node: ast.expr) -> Value: ...
+    def attribute(self, owner: Value, name: str, node: ast.expr, frame: Frame) -> Value: ...
+    def whole(self, function: Function) -> Function: ...
+    def place(self, node: ast.expr, frame: Frame) -> Place: ...
+    def unknown(self, node: ast.expr, frame: Frame) -> Unknown: ...
