@@ -27,13 +27,14 @@ def kills(folder: Path, count: int) -> str:
     rests: list[float] = []
     roles: Counter[str] = Counter()
     try:
-        for burst in range(-(-count // BURST)):
+        burst = 0
+        while killed < count:
             for edit in range(BURST):
                 _ask(worker, path, _text(text, burst, edit))
                 time.sleep(chance.uniform(0, 0.06))
                 found = _tree(worker.verifier.pid)
                 seen.update(found)
-                if found:
+                if found and killed < count:
                     victim = chance.choice([found[0], *found])
                     roles["supervisor" if victim == found[0] else "process below it"] += 1
                     killed += 1
@@ -47,6 +48,7 @@ def kills(folder: Path, count: int) -> str:
             told = verdicts.measured["stock"].verdicts
             wrong += any(e is not None and e != t for e, t in zip(expected, told, strict=True))
             seen.update(_tree(worker.verifier.pid))
+            burst += 1
     finally:
         worker.verifier.close()
     time.sleep(0.5)

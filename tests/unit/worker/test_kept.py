@@ -121,7 +121,7 @@ def test_what_the_harness_has_shown_is_not_asked_again(kept: Shop) -> None:
         pytest.param(WORDS, "self.value = value", "self.value = 0 + value", 13, id="method of a class"),
         pytest.param(WORDS, '"two"', '"TWO".lower()', 0, id="constant of the same value"),
         pytest.param(
-            WORDS, "return claim.text", "return 1 and claim.text", 13 + 7, id="helper of two shapes"
+            WORDS, "return claim.text", "return claim and claim.text", 13 + 7, id="helper of two shapes"
         ),
     ],
 )
