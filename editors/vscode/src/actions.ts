@@ -31,8 +31,8 @@ export class Actions {
   }
 
   /** Load the saved project anew and run a battery's harness; the user chooses where there are several. */
-  async runBattery(node?: BatteryNode): Promise<void> {
-    const chosen = node === undefined ? await this.chooseBattery("Which battery is to run?") : ofNode(node);
+  async runBattery(battery?: OfBattery): Promise<void> {
+    const chosen = battery ?? (await this.chooseBattery("Which battery is to run?"));
     if (chosen === undefined) {
       return;
     }
@@ -52,6 +52,18 @@ export class Actions {
         void vscode.window.showInformationMessage(words);
       }
     });
+  }
+
+  /** What a lens of the server's asks for, shown as the extension shows it. */
+  ofLens(command: string, argument: unknown): Promise<void> | undefined {
+    const given = (argument ?? {}) as { show?: unknown; uri?: unknown; battery?: unknown };
+    if (command === "tessera.server.drift" && given.show === true) {
+      return this.showDrift();
+    }
+    if (command === "tessera.server.runBattery" && typeof given.uri === "string" && typeof given.battery === "string") {
+      return this.runBattery({ uri: given.uri, battery: given.battery });
+    }
+    return undefined;
   }
 
   /** Open the playground, with a claim of the tree or the sample under the cursor where there is one. */
@@ -103,6 +115,7 @@ export class Actions {
   }
 }
 
-function ofNode({ project, battery }: BatteryNode): OfBattery {
+/** The battery of a node of the tree. */
+export function ofNode({ project, battery }: BatteryNode): OfBattery {
   return { uri: project, battery: battery.name };
 }

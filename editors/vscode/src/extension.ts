@@ -1,8 +1,9 @@
 /** Wires the parts together; what they do stands in them. */
 
 import * as vscode from "vscode";
-import { Actions } from "./actions";
+import { Actions, ofNode } from "./actions";
 import { choosePython } from "./choosePython";
+import { doctor } from "./doctor";
 import { DriftDocuments } from "./drift/documents";
 import { Failures } from "./failures";
 import { Playground } from "./playground/panel";
@@ -25,8 +26,9 @@ export type Api = ReturnType<typeof parts>;
 
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const made = parts(context);
-  const { server } = made;
+  const { server, actions } = made;
   running = server;
+  server.instead = (command, argument) => actions.ofLens(command, argument);
   for (const part of Object.values(made)) {
     if ("dispose" in part) {
       context.subscriptions.push(part);
@@ -100,7 +102,8 @@ function commands({ server, log, failures, model, reordering, actions }: Api): v
     "playground.ofNode": (node: ClaimNode) => {
       actions.openPlayground(node);
     },
-    runBattery: (node?: BatteryNode) => actions.runBattery(node),
+    runBattery: (node?: BatteryNode) => actions.runBattery(node && ofNode(node)),
+    doctor: () => doctor(server, log),
     showDrift: () => actions.showDrift(),
     showDriftOfBranch: () => actions.showDrift("base"),
   };

@@ -16,6 +16,8 @@ import { SECTION, serverSettings } from "./settings";
 export interface ClientEvents {
   /** The connection is gone though nobody asked for it. */
   closed(): void;
+  /** What the extension does instead of sending a command of a lens to the server; undefined: nothing. */
+  instead(command: string, argument: unknown): Promise<void> | undefined;
 }
 
 /** A client whose errors go to the log: who can act on one is told by the supervisor. */
@@ -64,6 +66,8 @@ export function makeClient(
       },
     },
     middleware: {
+      executeCommand: (command, given, next) =>
+        events.instead(command, given[0]) ?? (next(command, given) as vscode.ProviderResult<unknown>),
       workspace: {
         configuration: (params) =>
           Promise.all(params.items.map((item) => answer(item.section, item.scopeUri))),

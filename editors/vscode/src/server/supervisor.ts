@@ -2,9 +2,9 @@
 
 import * as vscode from "vscode";
 import { DidChangeConfigurationNotification, type LanguageClient } from "vscode-languageclient/node";
-import { makeClient } from "./client";
+import { makeClient, type ClientEvents } from "./client";
 import { chooseLaunch, type Launch } from "./launch";
-import { ServerProcess } from "./process";
+import { ServerProcess, type Command } from "./process";
 import type { Status } from "./protocol";
 import { Backoff, Coalescing } from "./restarts";
 
@@ -46,6 +46,9 @@ export class Supervisor implements vscode.Disposable {
   /** The server has told how a project stands. */
   readonly onStatus = this.told.event;
 
+  /** See `ClientEvents`. */
+  instead: ClientEvents["instead"] = () => undefined;
+
   constructor(
     private readonly extension: vscode.Uri,
     private readonly log: vscode.LogOutputChannel,
@@ -64,6 +67,11 @@ export class Supervisor implements vscode.Disposable {
   /** The process id of the running server. */
   get pid(): number | undefined {
     return this.running?.process.pid;
+  }
+
+  /** How the running server was started. */
+  get command(): Command | undefined {
+    return this.running?.launch;
   }
 
   /** End the server, if there is one, and start it. Requests that come meanwhile share one more start. */
@@ -132,7 +140,10 @@ export class Supervisor implements vscode.Disposable {
   }
 
   private clientOf(process: ServerProcess): LanguageClient {
-    const client = makeClient(process, this.log, { closed: () => void process.end() });
+    const client = makeClient(process, this.log, {
+      closed: () => void process.end(),
+      instead: (command, argument) => this.instead(command, argument),
+    });
     client.onNotification("tessera/status", (status: Status) => {
       this.told.fire(status);
     });

@@ -144,6 +144,33 @@ describe("the Grammar Surface", () => {
     }
   });
 
+  it("has lenses that run a battery, and that show the drift of an edit as a list", async () => {
+    const { actions, model } = await api();
+    const [project] = model.projects;
+    assert.ok(project);
+    const run = { uri: project.root, battery: "comets" };
+    assert.ok(actions.ofLens("tessera.server.runBattery", run), "the lens of a battery is not the extension's");
+    assert.equal(actions.ofLens("tessera.server.drift", { uri: project.root }), undefined);
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await replace(await show(CLAIMS), 'each.magnitude == match["magnitude"]', 'each.magnitude != match["magnitude"]');
+    await settled();
+    const { document } = await show(CLAIMS);
+    const lens = await until("a lens with drift", async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        document.uri,
+        50,
+      );
+      return lenses.find(({ command }) => command?.title.includes("drift") === true);
+    });
+    assert.ok(lens.command);
+    await vscode.commands.executeCommand(lens.command.command, ...((lens.command.arguments ?? []) as unknown[]));
+    await until("the list", () =>
+      vscode.window.visibleTextEditors.find(({ document: shown }) => shown.uri.scheme === "tessera-drift"),
+    );
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  });
+
   it("lists the changed verdicts in a document that leads to the samples", async () => {
     await replace(await show(CLAIMS), 'each.magnitude == match["magnitude"]', 'each.magnitude != match["magnitude"]');
     await settled();

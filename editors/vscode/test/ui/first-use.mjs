@@ -13,11 +13,11 @@ export async function run(hand) {
   hand.step("the first verdicts", true);
   await hand.see(".codelens-decoration", "comets 1 of 3 · owns 4");
   await hand.status("Tessera 0.900");
-  await hand.shot("verdicts");
+  await hand.shot("verdicts", [353, 240, 747, 300]);
   hand.step("hints, lenses and the status");
 
   await hand.hover("True: Perrin", "unsupported");
-  await hand.shot("ladder");
+  await hand.shot("ladder", [353, 112, 907, 300]);
   hand.step("the ladder of a wrong sample");
   await page.keyboard.press("Escape");
 
@@ -36,7 +36,7 @@ async function mend(hand) {
   await name.click();
   await page.keyboard.press("Control+.");
   await hand.see(".action-widget", "Declare");
-  await hand.shot("fix");
+  await hand.shot("fix", [353, 440, 640, 190]);
   await page.keyboard.press("Escape");
   hand.step("the fix of an undeclared shape");
 }
@@ -48,7 +48,7 @@ async function surface(hand) {
   const unowned = await hand.see(".pane-body .monaco-list-row", "Owned by nobody");
   await unowned.click();
   await hand.see(".pane-body .monaco-list-row", "Ahlqvist was a fine sight.");
-  await hand.shot("surface");
+  await hand.shot("surface", [4, 36, 345, 250]);
   hand.step("the Grammar Surface");
 }
 
@@ -62,7 +62,7 @@ async function playground(hand) {
   await frame.locator("label.record", { hasText: "log/4" }).locator("input").check();
   await frame.locator("h2.supported").waitFor();
   await frame.locator("li.decides", { hasText: "brightness" }).waitFor();
-  await hand.shot("playground");
+  await hand.shot("playground", [815, 68, 460, 660]);
   hand.step("a sentence in the playground");
 }
 
@@ -72,7 +72,7 @@ async function move(hand) {
   await row.hover();
   await row.locator('a[aria-label*="Move Up"], a[title*="Move Up"]').first().click();
   await hand.see(".monaco-dialog-box", "would be answered otherwise");
-  await hand.shot("drift");
+  await hand.shot("drift", [405, 168, 470, 466]);
   hand.step("the drift before a move");
   await hand.press("Move it");
   await hand.see(".tab.active", "registry.py");
@@ -92,6 +92,6 @@ async function samples(hand) {
   await page.waitForSelector(".glyph-margin-widgets .codicon-testing-passed-icon, .codicon-testing-passed-icon:visible");
   await (await hand.see(".test-output-peek-tree .monaco-list-row", "True: Perrin")).click();
   await hand.see(".test-output-peek .view-line, .panel .view-line", "False: Perrin");
-  await hand.shot("samples");
+  await hand.shot("samples", [353, 508, 923, 260]);
   hand.step("the samples as tests");
 }

@@ -1,4 +1,6 @@
 // What a user's hand and eye do in the editor. Every wait has a limit.
+import path from "node:path";
+
 const WITHIN = 60_000;
 
 export class Hand {
@@ -7,11 +9,12 @@ export class Hand {
   /** How long after the window was opened some of them were. */
   times = [];
 
-  constructor(page, editor, shots) {
+  constructor(page, editor, shots, pictures) {
     this.page = page;
     this.editor = editor;
     this.began = Date.now();
     this.shots = shots;
+    this.pictures = pictures;
     page.setDefaultTimeout(WITHIN);
   }
 
@@ -23,10 +26,15 @@ export class Hand {
     }
   }
 
-  /** Keep a picture, of an element where one is given. */
-  async shot(name, element) {
+  /** Keep a picture of the window. With `part` (`[x, y, width, height]`), a picture of that part is kept as well:
+   * the README and the walkthrough show those. */
+  async shot(name, part) {
     await this.rest();
-    await (element ?? this.page).screenshot({ path: `${this.shots}-${name}.png` });
+    await this.page.screenshot({ path: `${this.shots}-${name}.png` });
+    if (part !== undefined) {
+      const [x, y, width, height] = part;
+      await this.page.screenshot({ path: path.join(this.pictures, `${name}.png`), clip: { x, y, width, height } });
+    }
   }
 
   /** Wait until the window has stood still for a moment. */
