@@ -119,7 +119,7 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
     if coverage is not None:
         coverage.start()
     _items(job, judging, channel)
-    for battery in job["measured"]:
+    for battery in _in_order(job, workspace):
         claims = _measured(job, workspace, battery)
         kept = workspace.kept_of(battery, len(claims))
         before = kept.state()
@@ -158,6 +158,13 @@ def _items(job: Dict[str, Any], judging: Judging, channel: Channel) -> None:
         channel.send({"remembered": remembering.news})
     if not steady:
         raise AgainError("items")
+
+
+def _in_order(job: Dict[str, Any], workspace: Workspace) -> List[str]:
+    """The batteries to be measured: those of the edited file, whose samples come first, before the others."""
+    edited = next((item["module"] for item in job["items"]), "")
+    own = {h.name for h in workspace.ensure_batteries() if any(module == edited for module, _ in h.keys)}
+    return sorted(job["measured"], key=lambda battery: battery not in own)
 
 
 def _learn(job: Dict[str, Any], workspace: Workspace) -> None:

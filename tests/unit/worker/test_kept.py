@@ -299,6 +299,19 @@ def test_samples_are_asked_of_what_was_edited_and_of_nothing_else(kept: Shop) ->
         assert steps == [["True"], ["None", "True"], ["None", "None", "True"], ["True"]]
 
 
+def test_the_battery_of_the_edited_file_is_measured_first(kept: Shop) -> None:
+    """Its samples are the first that are asked for."""
+    kept.write("acme/other/__init__.py", "")
+    kept.write("acme/other/claims.py", "def odd(claim, nodes, graph):\n    return None\n")
+    another = "Battery('a', data.build_graph, data.answers, (odd,)), "
+    kept.edit("acme/registry.py", "return (", f"from acme.other.claims import odd\n    return ({another}")
+    verifier = kept.start()
+    kept.judged(verifier, measured=False)
+    other = sample("odd 1", "a", shape="odd", module="acme.other.claims")
+    assert list(kept.judged(verifier, (SAMPLES[0], other)).measured) == ["shop", "a"]
+    assert list(kept.judged(verifier, (other, SAMPLES[0])).measured) == ["a", "shop"]
+
+
 def test_a_sample_whose_shape_raises_is_asked_again(kept: Shop) -> None:
     verifier = kept.start()
     kept.judged(verifier, measured=False)
