@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from tessera_lsp.project import Project
 from tessera_lsp.rules.bodies import declaring_names
 from tessera_lsp.rules.model import OUTSIDE, Facts, Finding, Rule
-from tessera_lsp.rules.shelf import Check, Looked, Shelf
+from tessera_lsp.rules.shelf import Check, Looked, Now, Shelf
 
 T = TypeVar("T")
 
@@ -28,6 +28,8 @@ class Kept:
         self._at_once, self._goes_on = at_once, False
         self._inside, self._text, self._run = Shelf(around=_around), Shelf(), Shelf()
         self._made: tuple[Project, object] | None = None
+        self._now: Mapping[str, Looked] = {}
+        """What was looked at last, by path."""
         self._asked: Sequence[Rule] = ()
         self._checks: dict[str, list[Check]] = {}
         """Those of the rules that were asked about last, by what they depend on."""
@@ -79,7 +81,8 @@ class Kept:
         yield from self._in_files(facts, rules)
 
     def _in_files(self, facts: Facts, rules: Sequence[Rule]) -> Iterator[Finding]:
-        now: Mapping[str, Looked] = {**facts.index.files, OUTSIDE: facts.index.elsewhere}
+        now = Now.since(self._now, {**facts.index.files, OUTSIDE: facts.index.elsewhere})
+        self._now = now.now
         if rules is not self._asked:
             self._asked = rules
             self._checks = {on: _checks(rules, on) for on in ("inside", "wiring", "run")}

@@ -27,6 +27,20 @@ class _Told:
     """Of the checks that look at each shape by itself, by the shape's identity."""
 
 
+@dataclass(frozen=True)
+class Now:
+    """What is to be looked at by path, what it was the last time, and the paths where these differ."""
+
+    now: Mapping[str, Looked]
+    before: Mapping[str, Looked]
+    changed: Sequence[str]
+
+    @classmethod
+    def since(cls, before: Mapping[str, Looked], now: Mapping[str, Looked]) -> Now:
+        """Compared by identity."""
+        return cls(now, before, [path for path, looked in now.items() if before.get(path) is not looked])
+
+
 @dataclass
 class Shelf:
     """The findings of the checks that depend on the same things; they hold while these are as they were."""
@@ -44,16 +58,19 @@ class Shelf:
     pending: int = 0
     """How many files were left for the next look."""
     _wired: Once | None = None
+    _seen: Mapping[str, Looked] | None = None
+    """What all that is told is about."""
 
     def keep(self, known: tuple[object, ...]) -> None:
         """Forget all if something that the findings depend on has changed."""
         pairs = zip(self.known, known, strict=False)
         if len(self.known) != len(known) or not all(a is b or a == b for a, b in pairs):
             self.known, self.once, self.wiring, self.told, self.found = known, Once(), None, {}, {}
+            self._seen = None
 
     def look(
         self,
-        now: Mapping[str, Looked],
+        given: Now,
         checks: Sequence[Check],
         facts: Facts,
         at_once: int = 0,
@@ -61,8 +78,8 @@ class Shelf:
     ) -> list[str]:
         """Look at what has changed; its paths. Where that is more than ``at_once``, at open files alone, or
         (``goes_on``) at so many others as well; what was told of the rest stays until the next look."""
-        told = self.told
-        changed = self._changed(now, facts)
+        told, now = self.told, given.now
+        changed = self._changed(given, facts)
         if len(told) + sum(path not in told for path in changed) > len(now):
             for path in [path for path in told if path not in now]:
                 del told[path]
@@ -74,8 +91,9 @@ class Shelf:
             changed = [*opened, *others[:at_once]]
         else:
             self.pending = 0
+        self._seen = None
         if not self.pending:
-            self._wired = facts.wired
+            self._wired, self._seen = facts.wired, now
         for path in changed:
             view = replace(facts, only=path)
             around = self.around(facts, path) if self.around is not None else None
@@ -89,11 +107,16 @@ class Shelf:
                 self.found.pop(path, None)
         return changed
 
-    def _changed(self, now: Mapping[str, Looked], facts: Facts) -> list[str]:
-        told, around = self.told, self.around
-        changed = [
-            path for path, looked in now.items() if (t := told.get(path)) is None or t.looked is not looked
-        ]
+    def _changed(self, given: Now, facts: Facts) -> list[str]:
+        told, around, now = self.told, self.around, given.now
+        if self._seen is not None and self._seen is given.before:
+            changed = [*given.changed]
+        else:
+            changed = [
+                path
+                for path, looked in now.items()
+                if (t := told.get(path)) is None or t.looked is not looked
+            ]
         if around is not None and facts.wired is not self._wired:
             seen = {*changed}
             others = [path for path in told if path in now and path not in seen]
