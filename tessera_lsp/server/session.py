@@ -39,6 +39,8 @@ SHARED_WITHIN = 0.05
 """Seconds within which edits may share one index, where an index takes that long."""
 AT_ONCE = 12
 """Files that are not open, within which is looked in one go; the loop is free between two."""
+MANY = 100
+"""Claims files of a project of which a look at all files takes longer than a key may wait."""
 LOOK_ON_AFTER = 0.2
 """Seconds without an edit after which it goes on."""
 RELOAD_AFTER = 0.25
@@ -235,6 +237,16 @@ class Session:
         self._runner.run(self.project, self.settings.python if self.settings else "")
         self._judge()
 
+    def _look(self) -> None:
+        """Look at all files: one may have changed without anybody telling."""
+        self._looked = True
+        if self._indexer.differs(self.text):
+            self.refresh()
+
+    def _look_late(self) -> None:
+        self._look()
+        self._judge()
+
     def _reload(self) -> None:
         self._reloads.began()
         self._due = False
@@ -245,9 +257,10 @@ class Session:
         rest of the files is looked at first."""
         snapshot = self.current()
         if not self._looked:
-            self._looked = True
-            if self._indexer.differs(self.text):
-                self.refresh()
+            if len(snapshot.index.files) > MANY:
+                self._timers.after("look", LOOK_ON_AFTER, self._look_late)
+            else:
+                self._look()
                 snapshot = self.snapshot
         if not self._runner.running:
             return
