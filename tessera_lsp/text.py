@@ -99,6 +99,10 @@ class Document:
         match = _LINE_END.search(self.text)
         return match[0] if match else "\n"
 
+    def let_go(self) -> None:
+        """Forget where the lines begin, which takes more room than the text, until somebody asks again."""
+        self.__dict__.pop("line_starts", None)
+
     @property
     def line_count(self) -> int:
         """How many lines there are; a text that ends with a line end has an empty last line."""
