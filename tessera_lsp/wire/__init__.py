@@ -21,7 +21,7 @@ from .answers import (
     Shadowed,
     Source,
 )
-from .codec import LIMIT, Frames, Message, WireError, build, decode, encode, loads, plain
+from .codec import LIMIT, Frames, Message, WireError, build, decode, encode, framed, loads, plain
 from .requests import Explain, Item, Judge, Load
 from .values import Condition, Consultation, Fault, Frame, Group, PatternMatch, Record, ShapeRef, Step, Why
 
@@ -66,6 +66,7 @@ __all__ = [
     "build",
     "decode",
     "encode",
+    "framed",
     "loads",
     "plain",
 ]

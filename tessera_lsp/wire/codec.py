@@ -47,8 +47,12 @@ _MESSAGES: Dict[str, Type[Any]] = {kind.__name__: kind for kind in typing.get_ar
 def encode(message: Message) -> bytes:
     """One frame."""
     body = {"type": type(message).__name__, **plain(message)}
-    data = json.dumps(body, separators=(",", ":")).encode("ascii")
-    return _LENGTH.pack(len(data)) + data
+    return framed(json.dumps(body, separators=(",", ":")).encode("ascii"))
+
+
+def framed(body: bytes) -> bytes:
+    """The frame of a message that is encoded already."""
+    return _LENGTH.pack(len(body)) + body
 
 
 def loads(data: bytes) -> Dict[str, Any]:

@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 import traceback
-from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set
+from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
 from .. import wire
 from ..wire import activity
@@ -36,6 +36,7 @@ class Supervisor:
         self._slots = list(range(activity.SLOTS))
         self._frames = wire.Frames()
         self._pending = bytearray()
+        self._told: Tuple[Optional[wire.Message], bytes] = None, b""
         self._children: List[Child] = []
         self._statuses: Dict[int, int] = {}
         self._wake, wake = os.pipe()
@@ -59,8 +60,9 @@ class Supervisor:
     # ------------------------------------------------------------ for the schedule
 
     def send(self, message: wire.Message) -> None:
-        """Queue a message for the server."""
-        self._pending += wire.encode(message)
+        """Queue a message for the server; one that a process has told goes on as it came."""
+        told, body = self._told
+        self._pending += wire.framed(body) if message is told else wire.encode(message)
 
     @property
     def room(self) -> bool:
@@ -201,7 +203,8 @@ class Supervisor:
         for tag, body in child.read():
             try:
                 if tag == RELAY:
-                    self._schedule.answered(child, wire.decode(body))
+                    self._told = wire.decode(body), body
+                    self._schedule.answered(child, self._told[0])
                     continue
                 told = wire.loads(body)
             except wire.WireError:
