@@ -54,7 +54,7 @@ const properties = {
     enum: ["off", "messages", "verbose"],
     default: "off",
     scope: "window",
-    description: "How much of what the editor and the server say to each other goes to the log.",
+    description: "How much of what the editor and the server say to each other goes to the log, once the log's level is Trace.",
   },
 };
 

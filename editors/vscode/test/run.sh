@@ -5,6 +5,7 @@
 #   test/run.sh                  the present VS Code
 #   test/run.sh --older          the older one too: host tests, and the first use
 #   PYTHON=…                     the Python that builds the bundled server (python3)
+#   BUNDLE=keep                  leave bundled/libs as it is
 #
 # Works as root on Debian 12. Ends with 1 where something failed. Each wait has a limit, and what is started is
 # ended by its id.
@@ -67,7 +68,7 @@ PYTHON_GRAMMAR=$CACHE/code-server-$NEW/node_modules/code-server/lib/vscode/exten
 node_modules/.bin/vscode-tmgrammar-test -g "$PYTHON_GRAMMAR" -g syntaxes/samples.tmLanguage.json test/grammar/samples.txt
 lap 'types, lint, settings, parts, colours'
 
-[ "${TESSERA_KEEP_BUNDLE:-}" = 1 ] || quietly node scripts/bundle.mjs "$PYTHON"
+[ "${BUNDLE:-}" = keep ] || quietly node scripts/bundle.mjs "$PYTHON"
 quietly npm run --silent package
 rm -rf build/unpacked && mkdir -p build/unpacked
 (cd build/unpacked && "$PYTHON" -m zipfile -e ../tessera.vsix .)
