@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from tessera_lsp.index.parsing import Parser
 from tessera_lsp.index.patterns.sources import last_name
@@ -22,11 +23,13 @@ from tessera_lsp.wire import BatteryInfo, Item
 
 @dataclass(frozen=True)
 class ClaimLiteral:
-    """A call that makes a claim. ``span`` is the call's, ``text_span`` the string's. ``batteries`` are those
-    that hold all cited records."""
+    """A call that makes a claim. ``span`` is the call's, ``text_span`` the string's; ``cited_at`` are the
+    strings that name the ``citations``, parallel to them. ``batteries`` are those that hold all cited
+    records."""
 
     text: str
     citations: tuple[str, ...]
+    cited_at: tuple[Span, ...]
     batteries: tuple[str, ...]
     span: Span
     text_span: Span
@@ -52,10 +55,11 @@ def claim_literals(snapshot: Snapshot, path: str) -> tuple[ClaimLiteral, ...]:
     known = {battery.name: _ids(battery) for battery in batteries}
     found = []
     for written in _written(document, frozenset(classes)):
-        ids = _strings_alone(written.support)
+        named = _named_alone(written.support)
+        ids, places = tuple(each.value for each in named), tuple(each.span for each in named)
         names = tuple(name for name, ids_known in known.items() if ids and ids_known.issuperset(ids))
         if names:
-            found.append(ClaimLiteral(written.text, ids, names, written.span, written.text_span))
+            found.append(ClaimLiteral(written.text, ids, places, names, written.span, written.text_span))
     return tuple(found)
 
 
@@ -76,12 +80,22 @@ def literal_items(snapshot: Snapshot) -> tuple[Item, ...]:
     return tuple({item.key: item for item in items}.values())
 
 
+class _String(NamedTuple):
+    """A string as it is written."""
+
+    span: Span
+    value: str
+
+
+_Strings = tuple[_String, ...]
+
+
 @dataclass(frozen=True)
 class _Written:
     """``support`` has the strings of each part of the support; None for a part that can't be told."""
 
     text: str
-    support: tuple[tuple[str, ...] | None, ...]
+    support: tuple[_Strings | None, ...]
     span: Span
     text_span: Span
 
@@ -101,26 +115,25 @@ def _calls(document: Document, classes: frozenset[str]) -> Iterator[_Written]:
             support = node.args[1] if len(node.args) > 1 else given.get("support")
             if support is None or not isinstance(text, ast.Constant) or not isinstance(text.value, str):
                 continue
-            yield _Written(
-                text.value, tuple(_parts(support)), span_of(document, node), span_of(document, text)
-            )
+            parts = tuple(_parts(document, support))
+            yield _Written(text.value, parts, span_of(document, node), span_of(document, text))
 
 
-def _parts(support: ast.expr) -> Iterator[tuple[str, ...] | None]:
+def _parts(document: Document, support: ast.expr) -> Iterator[_Strings | None]:
     """The strings in each part of a support; where one call gives all of it, each string is a part."""
     if isinstance(support, ast.Tuple | ast.List):
         for element in support.elts:
-            strings = _strings(element)
+            strings = _strings(document, element)
             yield strings if strings is not None and len(strings) == 1 else None
         return
-    strings = _strings(support)
+    strings = _strings(document, support)
     if strings is None:
         yield None
     else:
         yield from ((string,) for string in strings)
 
 
-def _strings(node: ast.expr) -> tuple[str, ...] | None:
+def _strings(document: Document, node: ast.expr) -> _Strings | None:
     """The strings within an expression in order; None where it makes a record or holds what may be any."""
     found = []
     for inner in ast.walk(node):
@@ -129,11 +142,11 @@ def _strings(node: ast.expr) -> tuple[str, ...] | None:
         if isinstance(inner, ast.Starred | ast.JoinedStr | ast.comprehension | ast.IfExp | ast.Lambda):
             return None
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
-            found.append((inner.lineno, inner.col_offset, inner.value))
-    return tuple(value for _, _, value in sorted(found))
+            found.append(_String(span_of(document, inner), inner.value))
+    return tuple(sorted(found))
 
 
-def _strings_alone(support: tuple[tuple[str, ...] | None, ...]) -> tuple[str, ...]:
+def _named_alone(support: tuple[_Strings | None, ...]) -> _Strings:
     """What the parts of a support name; empty where one of them can't be told."""
     if any(part is None for part in support):
         return ()

@@ -6,7 +6,6 @@ from lsprotocol import types
 
 from tessera_lsp.features.convert import from_position
 from tessera_lsp.features.reach import Cited, Reach, citation_at, shape_at
-from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot
 
 
@@ -36,12 +35,13 @@ def declaration(
 
 def _record(snapshot: Snapshot, reach: Reach, cited: Cited) -> list[types.Location] | None:
     """The record as the running registry knows it: its origin tells the file and the line (from 1)."""
-    item = snapshot.verdicts.items.get(key_of(cited.target.shape, cited.target.sample))
+    items = [item for key in cited.keys if (item := snapshot.verdicts.items.get(key)) is not None]
     places = {
         (record.path, record.line)
-        for consultation in (item.consultations if item is not None else ())
+        for item in items
+        for consultation in item.consultations
         for record in consultation.records
-        if record.id == cited.citation.id and record.path
+        if record.id == cited.id and record.path
     }
     found = []
     for file, number in sorted(places):

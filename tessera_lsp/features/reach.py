@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from tessera_lsp.features.convert import to_range
-from tessera_lsp.features.targets import SampleTarget, ShapeTarget, find
+from tessera_lsp.features.targets import ClaimTarget, SampleTarget, ShapeTarget, find
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.index.names.following import Names
-from tessera_lsp.samples import Citation
+from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
 
@@ -37,10 +37,10 @@ class Reach:
 
 @dataclass(frozen=True)
 class Cited:
-    """A citation of a sample."""
+    """A citation of a sample, or of a claim in code. ``keys`` are those of what was judged with it."""
 
-    target: SampleTarget
-    citation: Citation
+    id: str
+    keys: tuple[str, ...]
 
 
 def shape_at(snapshot: Snapshot, reach: Reach, path: str, position: Position) -> ShapeDefinition | None:
@@ -55,12 +55,18 @@ def shape_at(snapshot: Snapshot, reach: Reach, path: str, position: Position) ->
 
 
 def citation_at(snapshot: Snapshot, path: str, position: Position) -> Cited | None:
-    """The citation of a sample at ``position``."""
-    target = find(snapshot, path, position)
-    if not isinstance(target, SampleTarget):
-        return None
-    cited = next((each for each in target.sample.citations if each.span.contains(position)), None)
-    return Cited(target, cited) if cited is not None else None
+    """The record id at ``position``, in a sample or in a claim that an open file writes out."""
+    match find(snapshot, path, position):
+        case SampleTarget(shape, sample):
+            ids = [each.id for each in sample.citations if each.span.contains(position)]
+            keys: tuple[str, ...] = (key_of(shape, sample),)
+        case ClaimTarget(literal):
+            cited = zip(literal.citations, literal.cited_at, strict=True)
+            ids = [identity for identity, span in cited if span.contains(position)]
+            keys = tuple(item.key for item in literal.items())
+        case _:
+            return None
+    return Cited(ids[0], keys) if ids else None
 
 
 def _may_mean(snapshot: Snapshot, document: Document, position: Position) -> bool:

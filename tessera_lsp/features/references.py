@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
+from tessera_lsp.features.claim_literals import claim_literals
 from tessera_lsp.features.convert import from_position, to_range
 from tessera_lsp.features.reach import Reach, citation_at, shape_at
 from tessera_lsp.index.model import ShapeDefinition
@@ -24,7 +25,7 @@ def sought(
     cited record, or nothing of ours."""
     place = from_position(reach.text(path), position, reach.encoding)
     cited = citation_at(snapshot, path, place)
-    return cited.citation.id if cited is not None else shape_at(snapshot, reach, path, place)
+    return cited.id if cited is not None else shape_at(snapshot, reach, path, place)
 
 
 def shape_references(
@@ -42,12 +43,9 @@ def shape_references(
 
 
 def record_references(snapshot: Snapshot, reach: Reach, identity: str) -> list[types.Location]:
-    """All samples' citations of a record."""
-    return [
-        reach.location(path, span)
-        for path in snapshot.index.files
-        for span in _citations(snapshot, path, identity)
-    ]
+    """All citations of a record: those of samples, and of the claims that open files write out."""
+    paths = dict.fromkeys((*snapshot.index.files, *snapshot.documents))
+    return [reach.location(path, span) for path in paths for span in _citations(snapshot, path, identity)]
 
 
 def highlights(
@@ -87,3 +85,6 @@ def _citations(snapshot: Snapshot, path: str, identity: str) -> Iterator[Span]:
     for shape in snapshot.shapes(path):
         for sample in shape.samples.samples if shape.samples else ():
             yield from (each.span for each in sample.citations if each.id == identity)
+    for literal in claim_literals(snapshot, path):
+        cited = zip(literal.citations, literal.cited_at, strict=True)
+        yield from (span for named, span in cited if named == identity)

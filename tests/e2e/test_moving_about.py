@@ -53,6 +53,42 @@ async def test_a_citation_leads_to_the_row_of_its_record(start, shipped):
     assert all("order/0011" in lines[each.range.start.line] for each in places)
 
 
+IN_A_TEST = """\
+from tessera.grounding import Claim
+
+
+def test_orders(records):
+    Claim("An order.", (records["order/0011"],))
+    Claim("Two orders.", (records["order/0011"], records["order/0050"]))
+    Claim("No such order.", (records["order/none"],))
+"""
+
+
+async def test_a_citation_in_a_test_leads_there_too(start, shipped):
+    """The ids that a claim in code cites are citations as those of samples are; an unknown one is none."""
+    test = Path("test_orders.py")
+    (shipped / test).write_text(IN_A_TEST)
+    editor = await start(shipped)
+    editor.open(test)
+    await editor.settled()
+    at = place(editor, test, "order/0050")
+    (found,) = await editor.within(editor.client.text_document_definition_async(types.DefinitionParams(**at)))
+    assert file_of(found.uri).name == "orders.csv"
+    assert "0050" in file_of(found.uri).read_text().split("\n")[found.range.start.line]
+    unknown = types.DefinitionParams(**place(editor, test, "order/none"))
+    assert not await editor.within(editor.client.text_document_definition_async(unknown))
+
+    at = place(editor, test, "order/0011")
+    context = types.ReferenceContext(include_declaration=True)
+    asked = types.ReferenceParams(context=context, **at)
+    places = await editor.within(editor.client.text_document_references_async(asked))
+    assert [each.range.start.line for each in places if each.uri == editor.uri(test)] == [4, 5]
+    assert {file_of(each.uri).name for each in places} == {"test_orders.py", "claims.py"}
+    asked = types.DocumentHighlightParams(**at)
+    lit = await editor.within(editor.client.text_document_document_highlight_async(asked))
+    assert [each.range.start.line for each in lit] == [4, 5]
+
+
 async def test_a_rename_is_versioned_and_reaches_closed_files(start, shipped, harness):
     use = shipped / "use.py"
     use.write_text("from tessera.business.claims import superlative\nprint(superlative)\n")
