@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from tessera_lsp.fixes.configuration import nearest_key
 from tessera_lsp.fixes.declare import declare
+from tessera_lsp.fixes.indenting import mend_indentation
 from tessera_lsp.fixes.model import Fix
 from tessera_lsp.fixes.money import exact_decimal
 from tessera_lsp.fixes.patterns import anchor, pattern_at, quoted_groups, within_quotes
@@ -28,7 +29,7 @@ FIXERS: Mapping[str, Fixer] = {
     "TES113": return_none,
     "TES201": lambda facts, finding: (*nearest_shape(facts, finding), *remove_dead(facts, finding)),
     "TES202": remove_duplicate,
-    "TES402": mend_spelling,
+    "TES402": lambda facts, finding: (*mend_indentation(facts, finding), *mend_spelling(facts, finding)),
     "TES403": nearest_record,
     "TES902": nearest_key,
     "TES903": remove_unused,

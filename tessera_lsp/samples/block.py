@@ -125,7 +125,7 @@ class _Parser:
             return index
         self._heading(heading)
         if first.indent <= heading.indent:
-            return self._flush_left(lines, index)
+            return self._flush_left(lines, index, heading)
         depth = first.indent
         entry: list[Line] = []
         while index < len(lines):
@@ -140,10 +140,10 @@ class _Parser:
                 self._entry(entry)
                 entry = [line]
                 if line.indent < depth:
-                    self._report_line("indent this sample as the first one is", line)
+                    self._report_line("indent this sample as the first one is", line, first)
                     entry = []
             elif line.chars and _WORD.match(line.text):
-                self._report_line("a sample deeper than the one above it: indent them alike", line)
+                self._report_line("a sample deeper than the one above it: indent them alike", line, first)
                 entry = self._dropped(entry)
             elif line.chars and entry:
                 entry.append(line)
@@ -155,11 +155,11 @@ class _Parser:
         self._entry(entry)
         return []
 
-    def _flush_left(self, lines: list[Line], index: int) -> int:
+    def _flush_left(self, lines: list[Line], index: int, heading: Line) -> int:
         """Sample words that stand no deeper than their heading: say so, once for each."""
         while index < len(lines) and (not lines[index].chars or _LIKE_WORD.match(lines[index].text)):
             if lines[index].chars:
-                self._report_line("indent the samples deeper than their heading", lines[index])
+                self._report_line("indent the samples deeper than their heading", lines[index], heading)
             index += 1
         return index
 
@@ -197,11 +197,12 @@ class _Parser:
             span = _span(self.document, start, end)
             self.suppressions.append(SampleSuppression(tuple(_CODE.findall(codes)), span))
 
-    def _report_line(self, message: str, line: Line) -> None:
-        self._report(message, line.chars[0].start, line.chars[-1].end)
+    def _report_line(self, message: str, line: Line, beside: Line | None = None) -> None:
+        self._report(message, line.chars[0].start, line.chars[-1].end, beside)
 
-    def _report(self, message: str, start: int, end: int) -> None:
-        self.problems.append(SampleProblem(message, _span(self.document, start, end)))
+    def _report(self, message: str, start: int, end: int, beside: Line | None = None) -> None:
+        place = _span(self.document, beside.chars[0].start, beside.chars[-1].end) if beside else None
+        self.problems.append(SampleProblem(message, _span(self.document, start, end), place))
 
 
 _NO_DOCSTRING: dict[type[ast.expr], str] = {

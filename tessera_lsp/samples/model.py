@@ -54,13 +54,19 @@ class Sample:
 
 @dataclass(frozen=True)
 class SampleProblem:
-    """A line of the block that is no sample: TES402. ``message`` tells the way out."""
+    """A line of the block that is no sample: TES402. ``message`` tells the way out.
+
+    ``beside``: where it is the indentation that is wrong, the first sample, as which the line should be
+    indented, or the heading, than which it should be deeper.
+    """
 
     message: str
     span: Span
+    beside: Span | None = None
 
     def moved(self, lines: int) -> SampleProblem:
-        return SampleProblem(self.message, self.span.moved(lines))
+        beside = self.beside.moved(lines) if self.beside is not None else None
+        return SampleProblem(self.message, self.span.moved(lines), beside)
 
 
 @dataclass(frozen=True)

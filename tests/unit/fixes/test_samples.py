@@ -51,6 +51,59 @@ def test_an_f_string_becomes_a_docstring(workshop, before, after):
     assert depot.read(CLAIMS) == TEXT % (after, "None: Crate 1 <- crate/1")
 
 
+SHALLOW = """\
+        True: Crate 2 weighs 8 kg <- crate/2
+      False: Crate 1
+         weighs 12 kg <- crate/1
+        None: Crate 3 <- crate/3
+"""
+DEEP = """\
+        True: Crate 2 weighs 8 kg <- crate/2
+            False: Crate 1
+                weighs 12 kg <- crate/1
+        None: Crate 3 <- crate/3
+"""
+FLUSH = """\
+    True: Crate 2 weighs 8 kg <- crate/2
+    False: Crate 1
+      weighs 12 kg <- crate/1
+
+    None: Crate 3 <- crate/3
+"""
+ALIGNED = """\
+        True: Crate 2 weighs 8 kg <- crate/2
+        False: Crate 1
+{deeper}weighs 12 kg <- crate/1
+{blank}        None: Crate 3 <- crate/3
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("before", "deeper", "blank", "safe"),
+    [(SHALLOW, 11, "", True), (DEEP, 12, "", False), (FLUSH, 10, "\n", True)],
+)
+def test_a_sample_is_indented_as_samples_are(workshop, before, deeper, blank, safe, end):
+    """What continues it moves along, so that it still does."""
+    text = TEXT.replace("        True: Crate 2 weighs 8 kg <- crate/2\n        %s\n", "%s") % ("", before)
+    depot = workshop({CLAIMS: text.replace("\n", end)})
+    fix = depot.mend("TES402")
+    after = text.replace(before, ALIGNED.format(deeper=" " * deeper, blank=blank)).replace("\n", end)
+    assert depot.read(CLAIMS) == after
+    assert fix.safe is safe
+    block = depot.look().index.files[str(depot.root / CLAIMS)].shapes[0].samples
+    assert [sample.text for sample in block.samples][1] == "Crate 1 weighs 12 kg"
+    assert len(block.samples) == 3
+
+
+def test_the_lines_of_a_joined_string_are_not_moved(workshop):
+    """Their indentation is not at the beginning of the line."""
+    text = TEXT.replace("%s\n", '""" """      None: Crate 3 <- crate/3\n').replace('%s"""', '("""', 1)
+    text = text.replace('    """\n    return', '    """)\n    return')
+    depot = workshop({CLAIMS: text})
+    assert [fix.title for fix in depot.fixes("TES402") if not fix.title.startswith("Ignore")] == []
+
+
 @pytest.mark.parametrize("line", ["True: Crate 1 is here", "True: Crate 1 <-", "Truth is <- crate/1"])
 def test_what_only_its_writer_knows_has_no_fix(workshop, line):
     depot = workshop({CLAIMS: TEXT % ("", line)})
