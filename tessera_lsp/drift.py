@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tessera_lsp.verdicts import Verdicts
+from tessera_lsp.verdicts import Verdicts, owner_name
 from tessera_lsp.wire import Consultation, Harvested, ItemJudged, MeasuredJudged, ShapeRef, Step
 
 NOBODY = "nobody"
@@ -52,6 +52,8 @@ class Stand:
     said: tuple[tuple[str, str], ...] = ()
     measured: int = 0
     samples: tuple[str, ...] = ()
+    logged: int = 0
+    """How often it is logged."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +106,6 @@ class Drift:
 # ---------------------------------------------------------------------- states
 
 
-def owner_name(reference: ShapeRef) -> str:
-    """What verdicts call a shape as their owner: the last part of its name, a class for its instances."""
-    names = reference.qualname.split(".")
-    return names[-2] if len(names) > 1 and names[-1] == "__call__" else names[-1]
-
-
 def state_of(verdicts: Verdicts) -> State:
     """What the verdicts say of the texts that they hold for: samples, and measured claims as judged there."""
     stands = dict(_measured(verdicts, saved=False))
@@ -147,7 +143,8 @@ def _differing(harvest: Harvested, judged: MeasuredJudged, samples: Collection[s
     return [
         at
         for at, (claim, verdict, owner) in enumerate(told)
-        if owner != claim.owner or verdict != claim.verdict or claim.text in samples
+        if (claim.verdict is not None or claim.times)  # what is only logged may not be judged as saved yet
+        and (owner != claim.owner or verdict != claim.verdict or claim.text in samples)
     ]
 
 
@@ -171,14 +168,16 @@ def _measured(
             claim = harvest.claims[at]
             sentence = Sentence(battery, claim.text, claim.citations)
             if saved:
-                yield sentence, Stand(Answer(claim.owner, claim.verdict), _said(claim.steps), claim.times)
+                answer, said = Answer(claim.owner, claim.verdict), _said(claim.steps)
+                yield sentence, Stand(answer, said, claim.times, logged=claim.logged)
             elif judged is None:
                 continue
             else:
                 verdict = {1: True, 0: False}.get(judged.verdicts[at])
                 letters = judged.said[at] if at < len(judged.said) else ""
                 said = _spelled(letters, verdicts.shapes(battery))
-                yield sentence, Stand(Answer(judged.owners[at], verdict), said, claim.times)
+                answer = Answer(judged.owners[at], verdict)
+                yield sentence, Stand(answer, said, claim.times, logged=claim.logged)
 
 
 def _said(steps: tuple[Step, ...]) -> tuple[tuple[str, str], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -86,16 +86,33 @@ class Verdicts:
         """How many measured claims each owner has, by verdict (1, 0, -1), by measured battery."""
         counts: dict[str, Counter[tuple[str, int]]] = {}
         for battery, harvest in self.harvests.items():
-            if harvest.fault is None:
+            if harvest.fault is None and not self.harvest_skipped:
                 count = counts[battery] = Counter()
                 for claim, verdict, owner in measured_now(self, battery):
-                    count[owner, verdict] += claim.times
+                    if claim.times:
+                        count[owner, verdict] += claim.times
+        return counts
+
+    @cached_property
+    def logged(self) -> Mapping[str, Counter[tuple[str, int]]]:
+        """The same of logged claims, by battery that holds what they cite; a battery without is left out."""
+        counts: dict[str, Counter[tuple[str, int]]] = {}
+        for battery in self.harvests:
+            for claim, verdict, owner in measured_now(self, battery):
+                if claim.logged:
+                    counts.setdefault(battery, Counter())[owner, verdict] += claim.logged
         return counts
 
     def consultation(self, key: str) -> Consultation | None:
         """The first consultation of an item, if it was judged."""
         item = self.items.get(key)
         return item.consultations[0] if item and item.consultations else None
+
+
+def owner_name(reference: ShapeRef) -> str:
+    """What verdicts call a shape as their owner: the last part of its name, a class for its instances."""
+    names = reference.qualname.split(".")
+    return names[-2] if len(names) > 1 and names[-1] == "__call__" else names[-1]
 
 
 def sample_key(path: str, qualname: str, word: str, text: str, citations: tuple[str, ...]) -> str:
@@ -133,14 +150,62 @@ def figures(verdicts: Verdicts, battery: str) -> Figures:
         claims=sum(claim.times for claim, _, _ in now),
         supported=sum(claim.times for claim, verdict, _ in now if verdict == 1),
         unjudged=sum(claim.times for claim, verdict, _ in now if verdict == -1),
-        unsupported=tuple((claim, owner) for claim, verdict, owner in now if verdict == 0),
+        unsupported=tuple((claim, owner) for claim, verdict, owner in now if verdict == 0 and claim.times),
         stale=judged is not None and judged.stale,
     )
 
 
+@dataclass(frozen=True)
+class LoggedFigures:
+    """How a battery's logged claims fare, each counted as often as it is logged: no floor holds for them.
+
+    ``unowned`` are those of the ``unsupported`` ones that nobody owns, ``unjudged`` those without a verdict.
+    """
+
+    claims: int
+    unsupported: int
+    unowned: int
+    unjudged: int
+
+    @property
+    def words(self) -> str:
+        """``logged 120 claims, 8 unsupported, 5 of them owned by nobody``."""
+        parts = [f"logged {self.claims:,} claim{'s' if self.claims != 1 else ''}"]
+        if self.unsupported:
+            parts.append(f"{self.unsupported:,} unsupported")
+        if self.unowned:
+            parts.append(f"{self.unowned:,} of them owned by nobody")
+        if self.unjudged:
+            parts.append(f"{self.unjudged:,} not judged")
+        return ", ".join(parts)
+
+
+def logged_figures(verdicts: Verdicts, battery: str) -> LoggedFigures | None:
+    """A battery's logged claims, None where it has none."""
+    counts = verdicts.logged.get(battery)
+    if counts is None:
+        return None
+
+    def count(*said: int, nobody: bool = False) -> int:
+        return sum(n for (owner, v), n in counts.items() if v in said and not (nobody and owner))
+
+    return LoggedFigures(count(1, 0, -1), count(0), count(0, nobody=True), count(-1))
+
+
+def foreign_claims(verdicts: Verdicts, logged: Iterable[tuple[str, tuple[str, ...], int]]) -> int:
+    """How many of the logged claims (text, citations, times) no battery holds the records of."""
+    known = {
+        (claim.text, claim.citations)
+        for harvest in verdicts.harvests.values()
+        for claim in harvest.claims
+        if claim.logged
+    }
+    return sum(times for text, cited, times in logged if (text, tuple(sorted(cited))) not in known)
+
+
 def measured_now(verdicts: Verdicts, battery: str) -> list[tuple[MeasuredClaim, int, str]]:
-    """A battery's measured claims with verdict (1, 0, or -1 for not judged) and owner: under the unsaved
-    texts where they were judged, else as the saved code has it."""
+    """A battery's measured and logged claims with verdict (1, 0, or -1 for not judged) and owner: under the
+    unsaved texts where they were judged, else as the saved code has it."""
     harvest = verdicts.harvests.get(battery)
     claims = harvest.claims if harvest is not None else ()
     judged = verdicts.measured.get(battery)

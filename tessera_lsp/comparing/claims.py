@@ -75,7 +75,8 @@ def _merged(one: Stand, other: Stand) -> Stand:
     """The same sentence asked with its citations in another order: the worse answer counts."""
     worse = min(one, other, key=lambda stand: (stand.answer.verdict is True, stand.answer.owner))
     samples = tuple(sorted({*one.samples, *other.samples}))
-    return replace(worse, measured=one.measured + other.measured, samples=samples)
+    measured, logged = one.measured + other.measured, one.logged + other.logged
+    return replace(worse, measured=measured, samples=samples, logged=logged)
 
 
 def compare_claims(sides: Sides, base: Side, head: Side, renamed: Iterable[tuple[str, str]]) -> Pair:

@@ -17,7 +17,8 @@ from tessera_lsp.comparing.reasons import (
 )
 from tessera_lsp.comparing.shapes import Pairs, came_and_went, orders, renamed_by_code, shapes_of, short
 from tessera_lsp.comparing.sides import Side, Sides
-from tessera_lsp.drift import Sentence, owner_name
+from tessera_lsp.drift import Sentence
+from tessera_lsp.verdicts import owner_name
 
 
 def compare(sides: Sides, base: Side, head: Side, touched: Collection[str]) -> Comparison:
@@ -109,6 +110,7 @@ class _Told:
             before=before.answer if before is not None else None,
             after=after.answer if after is not None else None,
             measured=any(stand is not None and stand.measured for stand in (before, after)),
+            logged=any(stand is not None and stand.logged for stand in (before, after)),
             samples=spots[1] or spots[0],
             place=self._place(sentence, spots[1]),
             declared=pair.after.own.shapes.get(sentence.battery, ()),

@@ -48,6 +48,8 @@ class Change:
     acknowledged: bool = False
     pinned_no_more: bool = False
     """The later tree neither measures it nor has a sample of it."""
+    logged: bool = False
+    """Whether logs hold it, in the tree that has it or in both."""
 
     @property
     def same(self) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tessera_lsp.features.standing import shorten, why_nothing_runs
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.snapshot import Snapshot
-from tessera_lsp.verdicts import figures
+from tessera_lsp.verdicts import figures, logged_figures
 from tessera_lsp.wording import counted
 
 
@@ -18,6 +19,7 @@ class Place:
 
     ``owned`` counts the measured claims that it owns, as often as they were emitted; None where nothing has
     been measured. ``stale``: the edit reaches what measures, and the next harvest may measure others.
+    ``logged`` counts the logged ones, where the battery has some.
     """
 
     battery: str
@@ -25,11 +27,15 @@ class Place:
     of: int
     owned: int | None
     stale: bool = False
+    logged: int | None = None
 
     @property
     def words(self) -> str:
-        """``business 4 of 6 · owns 13``."""
-        owned = "" if self.owned is None else f" · owns {self.owned:,}{' …' if self.stale else ''}"
+        """``business 4 of 6 · owns 13``, ``business 4 of 6 · owns 13, 40 logged``."""
+        counts = [] if self.owned is None else [f"{self.owned:,}{' …' if self.stale else ''}"]
+        if self.logged is not None:
+            counts.append(f"{self.logged:,} logged")
+        owned = f" · owns {', '.join(counts)}" if counts else ""
         return f"{self.battery} {self.place} of {self.of}{owned}"
 
 
@@ -39,7 +45,8 @@ def places(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
     for battery, at in snapshot.declared_at.get(shape.key, ()):
         name = battery.name or battery.builder
         owned, stale = claims_owned(snapshot, name, shape), _stale(snapshot, name)
-        found.append(Place(name, at + 1, len(battery.declarations), owned, stale))
+        logged = logged_owned(snapshot, name, shape)
+        found.append(Place(name, at + 1, len(battery.declarations), owned, stale, logged))
     if found or snapshot.index.wiring_complete:
         return tuple(found)
     return _running(snapshot, shape)
@@ -54,7 +61,8 @@ def _running(snapshot: Snapshot, shape: ShapeDefinition) -> tuple[Place, ...]:
             if (reference.module, reference.qualname) == shape.key:
                 owned = claims_owned(snapshot, battery.name, shape)
                 stale = _stale(snapshot, battery.name)
-                found.append(Place(battery.name, reference.place + 1, len(shapes), owned, stale))
+                logged = logged_owned(snapshot, battery.name, shape)
+                found.append(Place(battery.name, reference.place + 1, len(shapes), owned, stale, logged))
                 break
     return tuple(found)
 
@@ -66,7 +74,15 @@ def _stale(snapshot: Snapshot, battery: str) -> bool:
 
 def claims_owned(snapshot: Snapshot, battery: str, shape: ShapeDefinition) -> int | None:
     """How many of the battery's emitted claims the shape owns, None where none were measured."""
-    counts = snapshot.verdicts.owned.get(battery)
+    return _owned(snapshot.verdicts.owned.get(battery), shape)
+
+
+def logged_owned(snapshot: Snapshot, battery: str, shape: ShapeDefinition) -> int | None:
+    """How many of the battery's logged claims the shape owns, None where it has none."""
+    return _owned(snapshot.verdicts.logged.get(battery), shape)
+
+
+def _owned(counts: Mapping[tuple[str, int], int] | None, shape: ShapeDefinition) -> int | None:
     if counts is None:
         return None
     names = owner_names(shape.qualname)
@@ -80,12 +96,18 @@ def owner_names(qualname: str) -> set[str]:
 
 
 def battery_words(snapshot: Snapshot, battery: str) -> str:
-    """``faithfulness 1.000 · 59 claims``, or why there are no figures. The share is cut, not rounded: what is
-    below the floor never reads as if it were there."""
+    """``faithfulness 1.000 · 59 claims``, or why there are no figures, and what is logged. The share is cut,
+    not rounded: what is below the floor never reads as if it were there."""
+    logged = logged_figures(snapshot.verdicts, battery)
+    words = _measured_words(snapshot, battery)
+    return words if logged is None else f"{words} · {logged.words}"
+
+
+def _measured_words(snapshot: Snapshot, battery: str) -> str:
     harvest = snapshot.verdicts.harvests.get(battery)
     if reason := why_nothing_runs(snapshot.verdicts):
         return shorten(f"not run: {reason}")
-    if harvest is None:
+    if harvest is None or snapshot.verdicts.harvest_skipped:
         done = snapshot.verdicts.harvest_done
         return (
             shorten(snapshot.verdicts.harvest_skipped or "nothing measured") if done else "being measured …"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tessera_lsp.project.config import LoadedConfig
 from tessera_lsp.project.keys import KeyLines
+from tessera_lsp.project.logs import read_logs
 from tessera_lsp.project.model import Config, ConfigProblem, Project
 from tessera_lsp.project.modules import (
     find_by_suffix,
@@ -53,6 +54,10 @@ class _Assembly:
         roots = self._roots(registry, claims)
         core, core_module, verifier = self._core(registry, roots)
         registry_module = module_name(registry, roots) if registry else ""
+        logs = read_logs(self.root, self.config.logs)
+        for problem in logs.problems:
+            known, info = problem.kind != "missing", problem.kind == "cut"
+            self._report("logs", problem.message, warning=known, info=info)
         return Project(
             root=self.root,
             config=self.config,
@@ -71,6 +76,8 @@ class _Assembly:
             config_whole=self.loaded.whole,
             refusal=self.loaded.refusal or Project.refusal,
             sites=self.found.sites,
+            logged=logs.claims,
+            logs=logs.files,
         )
 
     def _idle_globs(self, claims: Sequence[Path]) -> None:
@@ -192,11 +199,15 @@ class _Assembly:
         package = registry_module if registry.name == "__init__.py" else registry_module.rpartition(".")[0]
         return f"{package}.harness.run_eval" if package else "harness.run_eval"
 
-    def _report(self, key: str, message: str, file: Path | None = None, *, warning: bool = False) -> None:
+    def _report(
+        self, key: str, message: str, file: Path | None = None, *, warning: bool = False, info: bool = False
+    ) -> None:
         """A problem on the key's line, or on the table's; without a configuration, on the file's first."""
         if self.config_path is None:
             place = str(file or self.root)
             self.problems.append(ConfigProblem(place, 0, 0, 0, message, False))
             return
         line, column, end = KeyLines(text_of(self.config_path)).find((key,))
-        self.problems.append(ConfigProblem(str(self.config_path), line, column, end, message, warning))
+        self.problems.append(
+            ConfigProblem(str(self.config_path), line, column, end, message, warning, info=info)
+        )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info", "off"]
 
@@ -49,6 +49,16 @@ class ConfigProblem:
     warning: bool
     near: str = ""
     """The known key that an unknown one is like; empty where none is."""
+    info: bool = False
+    """Nothing is wrong: something is worth knowing. It is a warning as well."""
+
+
+class LoggedClaim(NamedTuple):
+    """A claim as logged answers have it, ``times`` times, with the record ids that it cites."""
+
+    text: str
+    citations: tuple[str, ...]
+    times: int
 
 
 @dataclass(frozen=True)
@@ -83,6 +93,10 @@ class Project:
     """Why nothing may run; meant only where ``config.run`` is False."""
     sites: tuple[Path, ...] = ()
     """Modules, tests apart, that hold a call with ``claim_shapes=``, sorted."""
+    logged: tuple[LoggedClaim, ...] = ()
+    """The claims of the files that ``logs`` names."""
+    logs: tuple[str, ...] = ()
+    """Real paths of those files, there or not."""
 
     @cached_property
     def claims_names(self) -> frozenset[str]:

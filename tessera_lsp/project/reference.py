@@ -141,7 +141,10 @@ REFERENCE: Mapping[str, Key] = {
     "logs": Key(
         "list of paths",
         _TEXTS,
-        "JSONL files of logged answers: their claims count as evidence, without a floor.",
+        "JSONL files of logged answers, as `tessera audit` reads them. Their claims count as evidence beside "
+        "those that the harness measures, in each battery that holds all records that they cite: for TES105, "
+        "TES203 and TES404, in hovers, and for what an edit changes. No floor holds for them. The first "
+        "20,000 different claims are taken. Where the harness may not run they are judged all the same.",
         "none",
         '["logs/answers.jsonl"]',
     ),

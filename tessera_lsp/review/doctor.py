@@ -42,12 +42,15 @@ def _found(project: Project) -> Iterator[str]:
     yield f"project      {project.root} ({why})"
     yield f"settings     {project.config_path or 'none: all defaults'}"
     for problem in project.problems:
-        kind = "warning" if problem.warning else "error"
+        kind = "info" if problem.info else "warning" if problem.warning else "error"
         yield f"             {kind} {problem.path}:{problem.line + 1}: {problem.message}"
     yield _file("registry", project.registry, project.registry_module, project.root)
     yield _file("core", project.core, f"{project.core_module}:{project.verifier}", project.root)
     yield f"batteries    {project.batteries or 'none'}"
     yield f"harness      {project.eval or 'none was found: only samples are judged; eval = … names it'}"
+    if project.config.logs:
+        logged = counted(sum(claim.times for claim in project.logged), "claim")
+        yield f"logs         {', '.join(project.config.logs)} ({logged}, {len(project.logged):,} different)"
     roots = [_relative(root, project.root) for root in (project.root, *project.import_roots)]
     yield f"import roots {', '.join(roots)}"
 

@@ -12,7 +12,7 @@ from tessera_lsp.review.scope import Skipped, Target, findings_of, skipped
 from tessera_lsp.rules.model import Finding
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.samples import WORDS
-from tessera_lsp.verdicts import figures
+from tessera_lsp.verdicts import LoggedFigures, figures, foreign_claims, logged_figures
 from tessera_lsp.wire import ItemJudged
 
 SEVERITIES = ("error", "warning", "info")
@@ -30,6 +30,8 @@ class BatteryFigures:
     unjudged: int
     faithfulness: float | None
     why_not: str
+    logged: LoggedFigures | None = None
+    """How its logged claims fare, None where it has none."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Checked:
     """Why nothing ran, empty where the verifier ran."""
     known: int = 0
     """Findings of a baseline that are left out."""
+    unclaimed: int = 0
+    """Logged claims that no battery holds the records of."""
 
     @property
     def questions(self) -> int | None:
@@ -84,6 +88,7 @@ def summarise(target: Target, examined: Examined) -> Checked:
         samples=samples,
         judged=judged,
         unjudged=unjudged,
+        unclaimed=foreign_claims(verdicts, examined.project.logged) if verdicts.complete else 0,
         not_run="" if verdicts.state == "ready" else verdicts.reason or "the worker failed",
     )
 
@@ -103,6 +108,7 @@ def _batteries(examined: Examined) -> tuple[BatteryFigures, ...]:
                 unjudged=measured.unjudged,
                 faithfulness=measured.faithfulness if whole else None,
                 why_not="" if whole else _not_measured(examined, battery.name),
+                logged=logged_figures(examined.verdicts, battery.name),
             )
         )
     return tuple(out)

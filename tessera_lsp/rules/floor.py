@@ -8,7 +8,7 @@ from tessera_lsp.rules import places
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, Witness
 from tessera_lsp.rules.runtime import named
 from tessera_lsp.verdicts import Figures, figures
-from tessera_lsp.wire import Fault, MeasuredClaim
+from tessera_lsp.wire import Fault, Harvested, MeasuredClaim
 from tessera_lsp.wording import bounded, counted, quoted, visible
 
 SHOWN = 5
@@ -89,7 +89,7 @@ def _faults(facts: Facts) -> Iterator[Fault]:
         harvest = verdicts.harvests.get(battery.name)
         if harvest is not None and harvest.fault is not None:
             yield harvest.fault
-        elif verdicts.harvest_done and not verdicts.harvest_skipped and not (harvest and harvest.claims):
+        elif verdicts.harvest_done and not verdicts.harvest_skipped and not _measured(harvest):
             yield Fault("empty", "harvest", "its harness asked the verifier nothing", battery=battery.name)
     yield from verdicts.judge_faults
     for item in verdicts.items.values():
@@ -97,6 +97,11 @@ def _faults(facts: Facts) -> Iterator[Fault]:
         yield from (c.fault for c in item.consultations if c.fault is not None and not c.fault.shape)
     for judged in verdicts.measured.values():
         yield from (fault for fault in judged.faults if not fault.shape)
+
+
+def _measured(harvest: Harvested | None) -> bool:
+    """Whether the harness measured a claim: logged ones are none."""
+    return harvest is not None and any(claim.times for claim in harvest.claims)
 
 
 def _place(facts: Facts, fault: Fault) -> Place:
@@ -149,7 +154,8 @@ RULES = (
         summary="Not every claim that the battery measures is supported",
         about="""
 Faithfulness is the share of supported claims among those that the project's own harness measures, and its
-floor is 1.0. The message lists the unsupported claims with the grammar that said `False`; *nobody* means
+floor is 1.0; claims out of `logs` are none of them. The message lists the unsupported claims with the
+grammar that said `False`; *nobody* means
 that no declared shape spoke and that neither generic grammar supports the claim.
 
 Either the answer states what its records do not say, or the shape is wrong. Samples of those sentences keep

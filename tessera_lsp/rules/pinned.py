@@ -34,7 +34,8 @@ def unpinned(facts: Facts, rule: Rule) -> Iterable[Finding]:
 
 
 def _message(shape: ShapeDefinition, missing: list[str], said: _Said) -> str:
-    reach = counted(said.reached, "measured claim reaches", "measured claims reach")
+    kind = "measured or logged" if said.logged else "measured"
+    reach = counted(said.reached, f"{kind} claim reaches", f"{kind} claims reach")
     beside = f"none of its {counted(said.samples, 'sample')}" if said.samples > 1 else "not its sample"
     told = beside if said.samples else "it has no sample"
     return f"nothing makes {visible(shape.name)} say {listed(missing, 'or')}: {told}, and {reach} it" + (
@@ -43,11 +44,13 @@ def _message(shape: ShapeDefinition, missing: list[str], said: _Said) -> str:
 
 
 class _Said:
-    """What a shape said to its own samples and to the measured claims that reach it."""
+    """What a shape said to its own samples and to the measured claims that reach it; ``logged``: logged ones
+    are among these."""
 
     def __init__(self) -> None:
         self.words: set[str] = set()
         self.samples = self.reached = 0
+        self.logged = False
 
 
 def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
@@ -63,8 +66,9 @@ def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
         known = harvest is not None and harvest.fault is None and judged is not None and not judged.stale
         if battery.fault is not None or not known or harvest is None or judged is None:
             return None
-        if len(judged.said) != len(harvest.claims):
+        if len(judged.said) != len(harvest.claims) or verdicts.harvest_skipped:
             return None
+        said.logged = said.logged or battery.name in verdicts.logged
         for letters, times in facts.ran.get(_letters, facts)[battery.name].items():
             letters_here = {letters[place] for place in places if place < len(letters)}
             said.words |= {word for word, letter in _LETTER.items() if letter in letters_here}
@@ -127,7 +131,7 @@ A verdict that nothing shows can be lost by any edit, and nobody is told. Measur
 what a shape refuses is written down in its samples, or nowhere.
 
 Counted are the shape's own samples, by what it answers to them (for a shape that a factory, a `partial` or a
-class made, those written there), and the measured claims that reach it. Of
+class made, those written there), and the claims that reach it, measured and logged (`logs`). Of
 shapes that no battery declares, and where a battery could not be built or its harness did not run, nothing is
 said; nor of a verdict that the shape cannot give, as its text tells (TES104, TES114).
 

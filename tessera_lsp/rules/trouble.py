@@ -39,7 +39,7 @@ def configuration(facts: Facts, rule: Rule) -> Iterable[Finding]:
     """What the configuration says wrongly; unknown keys are warnings."""
     for problem in facts.project.problems:
         span = Span(Position(problem.line, problem.column), Position(problem.line, problem.end_column))
-        severity = "warning" if problem.warning else rule.severity
+        severity = "info" if problem.info else "warning" if problem.warning else rule.severity
         message = visible(problem.message)
         yield rule.finding(Place(problem.path, span), message, severity=severity, aid=problem.near)
 
@@ -102,9 +102,11 @@ the way out; `tessera-lsp doctor` shows what was found and why.
         severity="error",
         summary="A value in `[tool.tessera]` has the wrong type, or the file cannot be read",
         about="""
-An unknown key is a warning that names the nearest known one, and so is a glob of `claims` that matches no
-file. A value of the wrong type, a `pyproject.toml` that is no TOML, and `claims` that lead to no file at all
-are errors: the editor goes on with the last good configuration, and `tessera-lsp check` ends with 2.
+An unknown key is a warning that names the nearest known one, and so are a glob of `claims` that matches no
+file and lines of `logs` that are no logged answers; that logs hold more than is looked at is an info. A value
+of the wrong type, a `pyproject.toml` that is no TOML, a file of `logs` that is not there, and `claims` that
+lead to no file at all are errors: the editor goes on with the last good configuration, and
+`tessera-lsp check` ends with 2.
 
 A refusal that cannot be read counts as one: while the file does not parse, or `run` is neither `true` nor
 `false`, nothing of the project runs, in the editor too.

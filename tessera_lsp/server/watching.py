@@ -1,7 +1,7 @@
 """Changes on disk that no client tells: most editors watch nothing, or not the files that count.
 
-The files that say what a project is are looked at about once a second, whoever else watches: that costs a few
-``stat``. The rest is walked when the user saves, and only where the client does not watch.
+The files that say what a project is, and its logs, are looked at about once a second, whoever else watches:
+that costs a few ``stat``. The rest is walked when the user saves, and only where the client does not watch.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class Watcher:
     def begun(self, session: Session) -> None:
         """A project is served from now on: how its files stand is what later looks are compared with."""
         self._structure.update(structure([session.project.root]))
+        self._structure.update({path: signature(path) for path in session.project.logs})
 
     def ended(self, session: Session) -> None:
         """A project is not served any more."""
@@ -80,7 +81,9 @@ class Watcher:
             for session in tuple(self._sessions.sessions.values()):
                 session.trust_changed()
         roots = {*self._sessions.sessions, *map(Path, self._folders())}
-        now = structure(roots)
+        sessions = self._sessions.sessions.values()
+        logs = {path: signature(path) for session in sessions for path in session.project.logs}
+        now = {**structure(roots), **logs}
         changes = differences({path: self._structure.get(path, now[path]) for path in now}, now)
         self._structure = dict(now)
         if changes:

@@ -120,18 +120,24 @@ class Workspace:
     async def disk_changed(self, changes: Iterable[tuple[str, Kind]]) -> None:
         """Files changed on disk. Configuration and new or vanished Python files call for discovery."""
         told: dict[Session, list[tuple[str, Kind]]] = {}
+        logs = {path for session in self.sessions.values() for path in session.project.logs}
         structural = False
         for path, kind in changes:
             name = os.path.basename(path)
-            structural |= name in STRUCTURE or (name.endswith(".py") and kind in ("created", "deleted"))
+            structural |= (
+                name in STRUCTURE or path in logs or (name.endswith(".py") and kind in ("created", "deleted"))
+            )
             if (session := self.holding(path)) is not None:
                 told.setdefault(session, []).append((path, kind))
                 if kind == "saved" and name.endswith(".py"):
                     structural |= path not in session.snapshot.index.files and _is_new(session, path)
+        before = {session: session.project.logged for session in told}
         if structural:
             await self.rediscover()
         for session, belonging in told.items():
             if session.project.root in self.sessions:
+                if session.project.logged != before[session]:  # it has been started anew for that
+                    belonging = [change for change in belonging if change[0] not in logs]
                 session.disk_changed(belonging)
 
     async def rediscover(self) -> None:

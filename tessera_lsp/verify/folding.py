@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tessera_lsp import wire
-from tessera_lsp.verdicts import Verdicts
+from tessera_lsp.verdicts import Verdicts, owner_name
 
 
 @dataclass
@@ -61,9 +61,14 @@ def with_harvest_done(verdicts: Verdicts, message: wire.HarvestDone) -> Verdicts
 def with_answers(verdicts: Verdicts, pending: Pending, done: wire.JudgeDone | None) -> Verdicts:
     """What a judgement has answered so far; ``done`` when it has ended. Nothing of an older one is kept:
     an answer stands only under the texts that it was given for."""
+    texts = unsaved(pending.digests, verdicts.sources)
+    harvests = verdicts.harvests
+    if done is not None and not texts.keys() & verdicts.sources.keys():
+        harvests = {name: _with_saved(h, pending.measured.get(name)) for name, h in harvests.items()}
     return replace(
         verdicts,
-        texts=unsaved(pending.digests, verdicts.sources),
+        harvests=harvests,
+        texts=texts,
         items=dict(pending.items),
         measured=dict(pending.measured),
         judge_faults=done.faults if done is not None else (),
@@ -73,6 +78,35 @@ def with_answers(verdicts: Verdicts, pending: Pending, done: wire.JudgeDone | No
         probed=None,
         outdated=False,
     )
+
+
+def _with_saved(harvest: wire.Harvested, judged: wire.MeasuredJudged | None) -> wire.Harvested:
+    """The verdicts of claims that are only logged, which no harness has shown: judged without unsaved texts
+    they are those of the saved code."""
+    claims = harvest.claims
+    if judged is None or len(judged.verdicts) != len(claims) or judged.stale:
+        return harvest
+    new = [at for at, claim in enumerate(claims) if not claim.times and claim.verdict is None]
+    if not new:
+        return harvest
+    steps: dict[str, tuple[wire.Step, ...]] = {}
+    made = list(claims)
+    for at in new:
+        verdict = {1: True, 0: False}.get(judged.verdicts[at])
+        said = judged.said[at]
+        if said not in steps:
+            steps[said] = _steps(said, judged.rewired or (harvest.info.shapes if harvest.info else ()))
+        made[at] = replace(claims[at], verdict=verdict, owner=judged.owners[at], steps=steps[said])
+    return replace(harvest, claims=tuple(made))
+
+
+def _steps(said: str, shapes: tuple[wire.ShapeRef, ...]) -> tuple[wire.Step, ...]:
+    """What the declared shapes said, out of a letter each."""
+    if len(said) != len(shapes):
+        return ()
+    answers = {"T": "True", "F": "False", "N": "None", "R": "raised"}
+    told = [(shape, answers.get(letter)) for shape, letter in zip(shapes, said, strict=True)]
+    return tuple(wire.Step(owner_name(shape), answer, shape.place) for shape, answer in told if answer)
 
 
 def _sources(sources: tuple[wire.Source, ...]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tessera_lsp import wire
 from tessera_lsp.project import Project
+from tessera_lsp.wire.requests import Logged
 
 
 def load_message(project: Project, watched: tuple[str, ...] = ()) -> wire.Load:
@@ -28,4 +29,5 @@ def load_message(project: Project, watched: tuple[str, ...] = ()) -> wire.Load:
         harvest_timeout=config.harvest_timeout,
         memory=config.memory,
         watched=watched,
+        logged=tuple(Logged(*claim) for claim in project.logged),
     )

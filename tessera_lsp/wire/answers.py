@@ -58,7 +58,8 @@ class Loaded:
 
 @dataclass(frozen=True)
 class MeasuredClaim:
-    """A claim that the project's harness put to the verifier, ``times`` times, as the saved code has it."""
+    """A claim that the project's harness put to the verifier, ``times`` times, as the saved code has it; or
+    one that is only logged, of which nothing is known before it is judged: then ``times`` is 0."""
 
     text: str
     citations: Tuple[str, ...]
@@ -68,6 +69,8 @@ class MeasuredClaim:
     steps: Tuple[Step, ...]
     records: Tuple[Record, ...]
     """Cited records, only where the verdict is not True."""
+    logged: int = 0
+    """How often it stands in the logs."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,15 @@ from typing import Dict, Tuple
 
 
 @dataclass(frozen=True)
+class Logged:
+    """A claim out of logged answers, ``times`` times."""
+
+    text: str
+    citations: Tuple[str, ...]
+    times: int
+
+
+@dataclass(frozen=True)
 class Load:
     """Import the saved project, build what its registry builds, run its harness. Comes first, and again
     after a save: what was loaded serves until the new state is ready.
@@ -34,6 +43,8 @@ class Load:
     watched: Tuple[str, ...] = ()
     """Folders that are no part of the project: modules that come from below them all the same are told as
     sources, with an empty digest."""
+    logged: Tuple[Logged, ...] = ()
+    """Claims that count as measured ones do, in each battery that holds all records that they cite."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The saved project as it was at one load: its zygotes, what is known of it, and what its deaths taught."""
 
+import dataclasses
 import itertools
 import time
 from typing import Any, Dict, List, Optional, Tuple
@@ -21,6 +22,7 @@ class Generation:
 
     def __init__(self, load: Load) -> None:
         self.load = load
+        self._told = wire.plain(dataclasses.replace(load, logged=()))
         self.number = next(_NUMBERS)
         self.started = time.monotonic()
         self.zygotes: Dict[str, Child] = {}
@@ -51,7 +53,7 @@ class Generation:
         return {
             "role": role,
             "generation": self.number,
-            "load": wire.plain(self.load),
+            "load": self._told,  # the logged claims only go where they are used
             "skip": dict(self.skip),
             "no_graph": {name: wire.plain(fault) for name, fault in self.no_graph.items()},
             "no_registry": wire.plain(self.no_registry) if self.no_registry is not None else None,

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any, Callable, Dict, Optional, Sequence, Tuple
 
 from ..wire import Fault, Harvested, MeasuredClaim, Record, Step
-from . import evidence
+from ..wire.requests import Logged
+from . import evidence, logged
 from .batteries import Call, Held, Measured
 from .consulting import Bench
 from .faults import chain, fault_of, refusals, swallowed
@@ -34,10 +35,10 @@ class _Seen:
 
 
 class Harvest:
-    """Runs the harness for the batteries of a workspace."""
+    """Runs the harness for the batteries of a workspace, and adds the logged claims to what it measures."""
 
-    def __init__(self, bench: Bench) -> None:
-        self.bench, self.workspace = bench, bench.workspace
+    def __init__(self, bench: Bench, logged: Sequence[Logged] = ()) -> None:
+        self.bench, self.workspace, self._logged = bench, bench.workspace, logged
         self._seen: Dict[str, Dict[Tuple[str, Tuple[str, ...]], _Seen]] = {}
         self._current: Optional[Held] = None
         self._failed: Optional[Tuple[Trace, BaseException]] = None
@@ -81,6 +82,12 @@ class Harvest:
                     report(self._harvested(held, fault, time.monotonic() - started))
         finally:
             restore()
+
+    def logged_alone(self, skip: Sequence[str], report: Callable[[Harvested], None]) -> None:
+        """Where the harness may not run: report the logged claims of all batteries but those in ``skip``."""
+        for held in self.workspace.ensure_batteries():
+            if held.name not in skip:
+                report(self._result(held, [], None, 0.0))
 
     def _measure(self, harness: Any, held: Optional[Held]) -> Optional[Fault]:
         self._current, self._failed = held, None
@@ -197,18 +204,25 @@ class Harvest:
 
     def _harvested(self, held: Held, fault: Optional[Fault], seconds: float) -> Harvested:
         seen = list(self._seen.get(held.name, {}).values())
+        if fault is None and not seen:
+            message = "the harness asked the verifier nothing for %s" % held.name
+            fault = Fault("empty", "harvest", message, battery=held.name)
+        return self._result(held, seen, fault, seconds)
+
+    def _result(self, held: Held, seen: Sequence[_Seen], fault: Optional[Fault], seconds: float) -> Harvested:
         held.measured = [Measured(one.text, one.citations, one.call) for one in seen]
         if seen:
             held.template, held.claim_class = seen[0].call.claim, type(seen[0].call.claim)
         held.note_handed()
+        found = logged.found_in(held, self._logged, self.bench.preparer)
+        held.measured += found.only
         held.note_classes()
         self._keep(held, seen)
-        if fault is None and not seen:
-            message = "the harness asked the verifier nothing for %s" % held.name
-            fault = Fault("empty", "harvest", message, battery=held.name)
-        return Harvested(
-            held.name, tuple(self._measured(held, one) for one in seen), fault, seconds, held.info()
-        )
+        claims = [self._measured(held, one, found.times.get((one.text, one.citations), 0)) for one in seen]
+        for one in found.only:
+            times = found.times[one.text, one.citations]
+            claims.append(MeasuredClaim(one.text, one.citations, 0, None, "", (), (), times))
+        return Harvested(held.name, tuple(claims), fault, seconds, held.info())
 
     def _keep(self, held: Held, seen: Sequence[_Seen]) -> None:
         shown = [
@@ -219,13 +233,12 @@ class Harvest:
         if self._keeping is not None and shown:
             self._keeping.done(held, shown)
 
-    def _measured(self, held: Held, seen: _Seen) -> MeasuredClaim:
+    def _measured(self, held: Held, seen: _Seen, times_logged: int) -> MeasuredClaim:
         records: Tuple[Record, ...] = ()
         if seen.verdict is not True:
             records = self.bench.described(held, evidence.support_of(seen.call.claim))
-        return MeasuredClaim(
-            seen.text, seen.citations, seen.times, seen.verdict, seen.owner, seen.steps, records
-        )
+        told = seen.verdict, seen.owner, seen.steps, records
+        return MeasuredClaim(seen.text, seen.citations, seen.times, *told, times_logged)
 
 
 def held_key(held: Held, shape: Any) -> Tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Sequence, Tuple
 
 from .. import wire
 from ..wire import Fault, Harvested, Item, Load
-from . import guards, processes
+from . import guards, logged, processes
 from .batteries import Measured
 from .channel import Channel
 from .clock import Clock
@@ -95,7 +95,11 @@ def _harvest(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dic
         if harvested.battery not in silent:
             channel.relay(harvested)
 
-    Harvest(Bench(workspace)).run(job["skip_batteries"], report)
+    harvest = Harvest(Bench(workspace), logged.read(job["logged"]))
+    if job["run"]:
+        harvest.run(job["skip_batteries"], report)
+    else:
+        harvest.logged_alone(job["skip_batteries"], report)
     workspace.dependencies.warm()
     return _state(workspace)
 

@@ -138,7 +138,7 @@ class Schedule:
             elif child.role == "load":
                 self._loaded(generation)
             else:
-                self._harvest_done(generation)
+                self._harvest_done(generation, generation.why_no_harvest())
 
     def _loaded(self, generation: Generation) -> None:
         old, self._current, self._upcoming = self._current, generation, None
@@ -155,12 +155,14 @@ class Schedule:
     def _harvest(self, generation: Generation) -> None:
         why = generation.why_no_harvest()
         failed = generation.failed_batteries()
-        if why or len(failed) == len(generation.batteries):
+        logged = generation.load.logged
+        if (why and not logged) or len(failed) == len(generation.batteries):
             self._harvest_done(generation, why)
         else:
             # What was told already is measured again all the same: the process that held it is gone.
             silent = [name for name in generation.harvested if name not in failed]
-            self._spawn(generation, "harvest", skip_batteries=failed, silent=silent)
+            more = {"run": not why, "logged": [wire.plain(claim) for claim in logged]}
+            self._spawn(generation, "harvest", skip_batteries=failed, silent=silent, **more)
 
     def _harvest_done(self, generation: Generation, skipped: str = "") -> None:
         generation.harvest_done = True
@@ -230,7 +232,7 @@ class Schedule:
             if told:
                 self._harvest(generation)
             else:
-                self._harvest_done(generation)
+                self._harvest_done(generation, generation.why_no_harvest())
         elif generation.load_died(child.role, end):
             self._spawn(generation, child.role)
         else:

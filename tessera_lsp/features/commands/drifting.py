@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from tessera_lsp.drift import Drift, Entry, owner_name
+from tessera_lsp.drift import Drift, Entry
 from tessera_lsp.features.commands import results
 from tessera_lsp.features.commands.surface import Locate
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Span
+from tessera_lsp.verdicts import owner_name
 from tessera_lsp.wording import counted, quoted, visible
 
 ANNOTATION = "tessera-drift"

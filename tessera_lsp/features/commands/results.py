@@ -29,6 +29,7 @@ class SurfaceShape:
     owns: Annotated[int | None, "Measured claims that it owns, as often as measured; null: nothing measured."]
     supported: Annotated[int | None, "Those of them that it calls true."]
     unsupported: Annotated[int | None, "Those that it calls false."]
+    logged: Annotated[int | None, "Logged claims that it owns; null: the battery has none."]
     samples: Annotated[dict[str, int], "Its samples, by word: `True`, `False`, `None`."]
     drift: Annotated[
         int, "Sentences that it owns, or owned as saved, and whose verdict or owner has changed."
@@ -61,6 +62,15 @@ class Figures:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Logged:
+    claims: Annotated[int, "Claims out of the project's `logs` whose records the battery holds."]
+    unsupported: Annotated[int, "Those that it does not support."]
+    unowned: Annotated[int, "Those of them that nobody owns."]
+    unjudged: Annotated[int, "Those that it could not judge."]
+    words: Annotated[str, "The same in words."]
+
+
+@dataclass(frozen=True, kw_only=True)
 class SurfaceBattery:
     name: Annotated[str, "The battery's name, or its builder's where the text does not tell it."]
     vertical: Annotated[str, "The package that its shapes come from; empty where that can't be told."]
@@ -69,6 +79,7 @@ class SurfaceBattery:
     shapes: Annotated[tuple[SurfaceShape, ...], "In the order in which they are asked."]
     others: Annotated[tuple[OtherOwner, ...], "The generic grammars that own measured claims."]
     figures: Annotated[Figures | None, "How its measured claims fare; null before they were measured."]
+    logged: Annotated[Logged | None, "How its logged claims fare, for which there is no floor; null: none."]
     trouble: Annotated[str, "Why nothing is measured, if so."]
     drift: Annotated[int, "Its sentences whose verdict or owner differs from what is saved."]
 

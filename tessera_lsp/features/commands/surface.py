@@ -17,7 +17,7 @@ from tessera_lsp.rules.batteries import vertical
 from tessera_lsp.rules.model import Facts
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Span
-from tessera_lsp.verdicts import figures
+from tessera_lsp.verdicts import figures, logged_figures
 from tessera_lsp.wire import BatteryInfo, ShapeRef
 
 Locate = Callable[[str, Span], types.Location]
@@ -84,6 +84,7 @@ class _Battery:
                 for name in dict.fromkeys(others)
             ),
             figures=figures_of(snapshot, self.name),
+            logged=_logged(snapshot, self.name),
             trouble=self._trouble(),
             drift=sum(1 for entry in drift.entries if entry.battery == self.name),
         )
@@ -126,6 +127,7 @@ class _Battery:
             declared=self.locate(declaration.path, declaration.span) if declaration is not None else None,
             resolved=declaration is None or declaration.target is not None,
             owns=_count(owned, names),
+            logged=_count(self.snapshot.verdicts.logged.get(self.name), names),
             supported=_count(owned, names, True),
             unsupported=_count(owned, names, False),
             samples=_samples(shape),
@@ -171,6 +173,7 @@ def _undeclared(snapshot: Snapshot, locate: Locate) -> Iterator[results.SurfaceS
                     declared=None,
                     resolved=True,
                     owns=None,
+                    logged=None,
                     supported=None,
                     unsupported=None,
                     samples=_samples(shape),
@@ -182,10 +185,15 @@ def _key(reference: ShapeRef) -> tuple[str, str]:
     return reference.module, reference.qualname
 
 
+def _logged(snapshot: Snapshot, battery: str) -> results.Logged | None:
+    told = logged_figures(snapshot.verdicts, battery)
+    return results.Logged(**vars(told), words=told.words) if told is not None else None
+
+
 def figures_of(snapshot: Snapshot, battery: str) -> results.Figures | None:
     """A battery's figures, None where nothing was measured."""
     harvest = snapshot.verdicts.harvests.get(battery)
-    if harvest is None or harvest.fault is not None:
+    if harvest is None or harvest.fault is not None or snapshot.verdicts.harvest_skipped:
         return None
     now = figures(snapshot.verdicts, battery)
     return results.Figures(

@@ -63,6 +63,7 @@ def _summary(checked: Sequence[Checked], base: Path) -> dict[str, Any]:
                 "unjudged": battery.unjudged,
                 "faithfulness": battery.faithfulness,
                 **({"why_not": battery.why_not} if battery.why_not else {}),
+                **({"logged": vars(battery.logged)} if battery.logged else {}),
             }
             for each in checked
             for battery in each.batteries

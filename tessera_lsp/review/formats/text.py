@@ -100,6 +100,11 @@ def _notes(each: Checked, base: Path) -> Iterator[str]:
         if battery.why_not:
             part = "not measured to its end" if battery.claims else "not measured"
             yield f"{part}: {visible(battery.name)}: {visible(battery.why_not)}"
+        if battery.logged:
+            yield f"{visible(battery.name)}: {battery.logged.words}"
+    if each.unclaimed:
+        count = counted(each.unclaimed, "logged claim")
+        yield f"{count} put to no battery: none holds all records that are cited"
     if each.examined.could_not_run:
         yield f"nothing was verified: {visible(each.not_run)}"
 

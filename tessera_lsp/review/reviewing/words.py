@@ -119,14 +119,15 @@ def renamed_words(before: Shape, after: Shape, name: Name = str) -> str:
 
 
 def where(change: Change, name: Name = str) -> str:
-    """Where a sentence comes from: its samples, the harness."""
+    """Where a sentence comes from: its samples, the harness, logs."""
+    known = "measured" if change.measured else "logged" if change.logged else ""
     spots = [name(f"{spot.path}:{spot.line}") for spot in change.samples]
     if not spots:
-        return "measured" if change.measured else ""
+        return known
     words = f"{'sample' if len(spots) == 1 else 'samples'} {listed(spots)}"
     if change.pinned_no_more:
         words = f"removed {words}"
-    return f"{words}, measured" if change.measured else words
+    return f"{words}, {known}" if known else words
 
 
 def to_acknowledge(changes: Iterable[Change]) -> tuple[str, str] | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tessera_lsp.project import Config, ConfigProblem, Project
+from tessera_lsp.project.model import LoggedClaim
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.workspace import Workspace
 from tessera_lsp.snapshot import Snapshot
@@ -223,3 +224,25 @@ async def test_a_discovery_that_ends_after_the_close_begins_nothing(host: Host):
     assert host.searches == 1
     assert host.begun == []
     assert host.workspace.sessions == {}
+
+
+async def test_logs_that_change_are_read_again(host: Host, tmp_path: Path):
+    session = host.workspace.owner(await host.open(tmp_path / "a.py"))
+    assert isinstance(session, FakeSession)
+    log, told = str(tmp_path / "log.jsonl"), len(session.told)
+    host.projects[tmp_path] = Project(tmp_path, Config(), logs=(log,))
+    await host.workspace.rediscover()
+    logged = (LoggedClaim("A.", ("x/1",), 1),)
+    host.projects[tmp_path] = Project(tmp_path, Config(), logs=(log,), logged=logged)
+    await host.workspace.disk_changed([(log, "changed")])
+    assert session.project.logged == logged
+    assert session.told[told:] == ["reconfigured", "reconfigured", []]  # not a load beside the new start
+
+
+async def test_logs_that_say_the_same_may_still_be_data(host: Host, tmp_path: Path):
+    log = str(tmp_path / "log.jsonl")
+    host.projects[host.root] = Project(host.root, Config(), logs=(log,))
+    session = host.workspace.owner(await host.open(tmp_path / "a.py"))
+    assert isinstance(session, FakeSession)
+    await host.workspace.disk_changed([(log, "changed")])
+    assert session.told[-1] == [(log, "changed")]

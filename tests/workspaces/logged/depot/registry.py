@@ -1,0 +1,19 @@
+"""The batteries: the one module that names verticals."""
+
+from depot.battery import Battery
+from depot.stock import answers, claims, data
+
+
+def stock():
+    """Crates and what they weigh."""
+    return Battery(
+        name="stock",
+        build_graph=data.graph,
+        answers=answers.answers,
+        claim_shapes=(claims.crate_weight, claims.net_weight),
+    )
+
+
+def batteries():
+    """All batteries, in order."""
+    return (stock(),)
