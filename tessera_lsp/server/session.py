@@ -6,6 +6,7 @@ All of it belongs to the event loop's thread.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
@@ -37,6 +38,8 @@ JUDGE_AFTER = 0.03
 asked at once."""
 SHARED_WITHIN = 0.05
 """Seconds within which edits may share one index, where an index takes that long."""
+SHARED_FROM = 0.004
+"""Seconds of processor time that an index takes from which edits share one: a timer costs more than less."""
 AT_ONCE = 12
 """Files that are not open, within which is looked in one go; the loop is free between two."""
 MANY = 100
@@ -85,18 +88,16 @@ class Session:
         """Whether a text has changed since the snapshot was made."""
         self._touched: set[str] = set()
         """The open files whose text has changed since then."""
-        self._typed = -LOOK_ON_AFTER
-        """When, in the loop's time."""
         self._looked = True
         """Whether all files were looked at since the last edit, and not only those that were touched."""
         self._cost = 0.0
-        """Seconds that the last index took: edits that come faster share one."""
+        """Seconds of processor time that the last index took: edits that come faster share one."""
         self._indexed = -SHARED_WITHIN
         """When it was done, in the loop's time."""
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
-        self._typed = -JUDGE_AFTER
+        self._typed = -max(JUDGE_AFTER, LOOK_ON_AFTER)
         """When a text was last changed, in the loop's time."""
         self._awaited = 0
         """The load that a save has called for."""
@@ -122,13 +123,12 @@ class Session:
         self._edited = path
         self._dirty = True
         self._touched.add(path)
-        self._typed = self._loop.time()
         now = self._loop.time()
         since, quiet = now - self._indexed, now - self._typed
         self._typed = now
         self._timers.after("judge", 0.0 if quiet >= JUDGE_AFTER else JUDGE_AFTER, self._judge)
         due = min(self._cost, SHARED_WITHIN) - since
-        if due > 0:
+        if due > 0 and self._cost > SHARED_FROM:
             self._timers.after("refresh", due, self.current)
         else:
             self.current()
@@ -281,11 +281,11 @@ class Session:
         """``touched``: no other file is looked at."""
         self._dirty, self._touched, self._looked = False, set(), touched is None
         self._timers.cancel("refresh")
-        began = self._loop.time()
+        began = time.thread_time()
         index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text, touched)
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
         self._indexed = self._loop.time()
-        self._cost = self._indexed - began
+        self._cost = time.thread_time() - began
         verdicts = self._deepening.over(self._runner.verdicts)
         snapshot = Snapshot(self.project, documents, index, verdicts)
         self._show(replace(snapshot, reload_due=self._reload_due, baseline=self._baseline.items))
