@@ -111,6 +111,12 @@ CASES = [
         "Take claims.crate_weight out of the tuple",
     ),
     ("TES402", CLAIMS, lambda t: t.replace("        True:", "        true:"), "Write True:"),
+    (
+        "TES402",
+        CLAIMS,
+        lambda t: t.replace("        False:", "      False:"),
+        "Indent it as the first sample is",
+    ),
     ("TES403", CLAIMS, lambda t: t.replace("kg. <- crate/1", "kg. <- crate/1x", 1), 'Cite "crate/1"'),
     (
         "TES903",
