@@ -1,4 +1,5 @@
-"""Another name for a shape, everywhere it is spoken of: definition, tuples, imports, ``__all__``, tests."""
+"""Another name for a shape, everywhere it is spoken of: definition, tuples, imports, ``__all__``, tests, and
+between backticks in docstrings of scopes that know it."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def rename(reach: Reach, denoting: Denoting, new: str, *, versioned: bool = True
     """The edit of every place in the modules of ``denoting`` that bears the shape's name; an alias stays.
 
     ``versioned``: with the version that each open text has. Raises ``RenameError`` with what stands against
-    it. Strings other than ``__all__``'s, comments and docstrings are left as they are.
+    it. Other strings, comments, and what else docstrings say are left as they are.
     """
     if new == denoting.key[1]:
         return types.WorkspaceEdit(document_changes=[]) if versioned else types.WorkspaceEdit(changes={})

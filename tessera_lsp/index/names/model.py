@@ -27,9 +27,9 @@ class Occurrence:
 
     ``kind``: ``definition`` (of a function or class), ``write``, ``read``; ``import``: the name in ``from
     module import name``, ``imported`` then says what it means there; ``attribute``: ``name`` in
-    ``variable.attributes.name``; ``text``: an entry of ``__all__``. ``variable`` is what the name, or the
-    root of the attributes, is; None for an imported name that is bound under another (``as``).
-    ``scope`` is where it is written.
+    ``variable.attributes.name``; ``text``: an entry of ``__all__``, or between backticks in a docstring.
+    ``variable`` is what the name, or the root of the attributes, is; None for an imported name that is bound
+    under another (``as``). ``scope`` is where it is written.
     """
 
     name: str

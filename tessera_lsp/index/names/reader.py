@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tessera_lsp.index.facts import Imported
+from tessera_lsp.index.names.mentions import mentions
 from tessera_lsp.index.names.model import MODULE, Kind, ModuleNames, Occurrence
 from tessera_lsp.index.names.scopes import Scopes
 from tessera_lsp.index.names.spans import Spans
@@ -34,7 +35,7 @@ def _read(path: str, module: str, is_package: bool, document: Document) -> Modul
     try:
         parsed = Parser().parse(document)
         reader = _Reader(document, module, is_package)
-        reader.all_of(parsed.body, MODULE)
+        reader.body(parsed.body, MODULE)
     except RecursionError:
         start = document.position(0)
         return ModuleNames(path, module, whole=False, trouble=Span(start, start))
@@ -76,6 +77,17 @@ class _Reader:
         for node in nodes:
             if node is not None:
                 self._node(node, scope)
+
+    def body(self, statements: Sequence[ast.stmt], scope: int) -> None:
+        """Read the statements of ``scope``, and what its docstring mentions."""
+        for root, attributes, name, spans in mentions(self.document, statements):
+            if root:
+                self._note(root, spans[0], "text", scope)
+                found = Occurrence(name, spans[1], "attribute", scope, attributes=attributes)
+                self.found.append((found, root))
+            else:
+                self._note(name, spans[0], "text", scope)
+        self.all_of(statements, scope)
 
     def _node(self, node: ast.AST, scope: int) -> None:
         match node:
@@ -136,13 +148,13 @@ class _Reader:
         inner = self.scopes.add("function", scope)
         self._arguments(node.args, scope, inner)
         self.all_of([node.returns], scope)
-        self.all_of(node.body, inner)
+        self.body(node.body, inner)
 
     def _class(self, node: ast.ClassDef, scope: int) -> None:
         self.scopes.bind(scope, node.name)
         self._note(node.name, self._spans.defined(node, node.name), "definition", scope)
         self.all_of([*node.decorator_list, *node.bases, *node.keywords], scope)
-        self.all_of(node.body, self.scopes.add("class", scope))
+        self.body(node.body, self.scopes.add("class", scope))
 
     def _arguments(self, arguments: ast.arguments, outer: int, inner: int) -> None:
         """Parameters are the function's; defaults and annotations are evaluated around it."""

@@ -49,7 +49,7 @@ def plan(denoting: Denoting, new: str) -> list[Reference] | Refusal:
 
 def _clash(module: ModuleNames, places: Iterable[Occurrence], new: str) -> Occurrence | None:
     """An occurrence of the name ``new`` that would mean something else, or make a renamed place do so."""
-    bare = [place for place in places if place.variable is not None and place.kind != "attribute"]
+    bare = [each for each in places if each.variable is not None and _is_evaluated(each)]
     scopes = {place.variable.scope for place in bare if place.variable is not None}
     if any(place.kind == "definition" for place in places):
         scopes.add(MODULE)
@@ -68,6 +68,11 @@ def _clash(module: ModuleNames, places: Iterable[Occurrence], new: str) -> Occur
         if any(scope in scopes for scope in _up_to(module, other.scope, bound)):
             return other
     return None
+
+
+def _is_evaluated(place: Occurrence) -> bool:
+    """Whether Python looks the name up there: not in a docstring, but for ``__all__``."""
+    return place.kind != "attribute" and not (place.kind == "text" and place.scope != MODULE)
 
 
 def _up_to(module: ModuleNames, scope: int, end: int) -> list[int]:

@@ -58,6 +58,12 @@ IMPORT = "from depot.stock.claims import §\n"
         "weight = 3\nprint(weight, a.weight)\n",
         's = "\U0001f9ea"; ' + IMPORT,
         IMPORT + "def f():\n    global §\n    § = None\n",
+        '"""Of `§`, ``§()`` and :func:`§`; weight, `weight loss`, ```weight```, `x.weight`."""\n' + IMPORT,
+        '"""See `claims.§`."""\nfrom .stock import claims\n',
+        '"""See `weight`."""\n',
+        IMPORT + 'def f(weight):\n    """Of `weight`."""\ndef g():\n    """Of `§`."""\n    weigh = 1\n',
+        IMPORT + 'class A:\n    """Of `§`.\n\n    Samples:\n        None: A `weight`. <- a\n    """\n',
+        IMPORT + 'def g(mass):\n    """As `§`."""\n',
     ],
 )
 def test_a_rename_changes_what_means_the_shape(text: str):
