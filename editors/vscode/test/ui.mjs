@@ -8,9 +8,11 @@ import { extension, startEditor } from "./editor/server.mjs";
 import { Hand } from "./ui/hand.mjs";
 import * as broken from "./ui/broken.mjs";
 import * as firstUse from "./ui/first-use.mjs";
+import * as noPython from "./ui/no-python.mjs";
+import * as roots from "./ui/roots.mjs";
 import * as trust from "./ui/trust.mjs";
 
-const PASSES = { "first-use": firstUse, trust, broken };
+const PASSES = { "first-use": firstUse, trust, broken, "no-python": noPython, roots };
 const [version, ...wanted] = process.argv.slice(2);
 const shots = path.join(extension, "build", "shots");
 const vsix = path.join(extension, "build", "tessera.vsix");
@@ -31,7 +33,7 @@ try {
     const page = await browser.newPage({ viewport: VIEWPORT });
     const hand = new Hand(page, editor, path.join(shots, name), pictures);
     try {
-      await page.goto(address(editor, { file: pass.file }));
+      await page.goto(address(editor, { file: pass.file, ...pass.prepare?.(editor) }));
       await pass.run(hand);
     } catch (error) {
       failures.push(name);

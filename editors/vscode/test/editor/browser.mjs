@@ -17,12 +17,12 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
 }
 
-/** The address of an editor's window on its project. `payload` are pairs that the workbench takes; `file`, from
- * the project's folder, is opened. */
-export function address({ port, project }, { file, payload = [] } = {}) {
+/** The address of an editor's window on its project, or on a `workspace` file. `payload` are pairs that the
+ * workbench takes; `file`, from the project's folder, is opened. */
+export function address({ port, project }, { file, workspace, payload = [] } = {}) {
   const remote = `vscode-remote://127.0.0.1:${port}`;
   const pairs = file === undefined ? payload : [...payload, ["openFile", `${remote}${project}/${file}`]];
-  const query = new URLSearchParams({ folder: project });
+  const query = new URLSearchParams(workspace === undefined ? { folder: project } : { workspace });
   if (pairs.length > 0) {
     query.set("payload", JSON.stringify(pairs));
   }
