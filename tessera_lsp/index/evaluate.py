@@ -111,7 +111,7 @@ class Evaluator:
             found = bindings(at.scope, name, at.limits.get(name))
             if found:
                 return self._bound(name, found, at, node, frame)
-            star = self._starred(name, at)
+            star = self._starred(name, at, node, frame)
             if star is not None:
                 return star
             at = at.outer
@@ -226,10 +226,8 @@ class Evaluator:
             inner = Frame(self.modules.telling(owner.facts, name).scope)
             found = bindings(inner.scope, name, None)
             if found:
-                return self._bound(
-                    name, found, inner, node, inner if isinstance(found[-1].target, Imported) else frame
-                )
-            star = self._starred(name, inner)
+                return self._bound(name, found, inner, node, frame)
+            star = self._starred(name, inner, node, frame)
             if star is not None:
                 return star
         below = self.module(f"{owner.module}.{name}")
@@ -239,8 +237,8 @@ class Evaluator:
             return self.unknown(node, frame)
         return Missing(f"{owner.module} has no name {name}")
 
-    def _starred(self, name: str, at: Frame) -> Value | None:
-        """What ``from module import *`` brings under this name."""
+    def _starred(self, name: str, at: Frame, node: ast.expr, frame: Frame) -> Value | None:
+        """What ``from module import *`` in ``at`` brings under this name; ``node`` in ``frame`` asks."""
         if name.startswith("_"):
             return None
         for module in reversed(at.scope.stars):
@@ -253,8 +251,8 @@ class Evaluator:
                 facts = self.modules.telling(facts, name)
                 inner = Frame(facts.scope)
                 found = bindings(facts.scope, name, None)
-                value = self._bound(name, found, inner, ast.Name(id=name), inner) if found else None
-                value = value if value is not None else self._starred(name, inner)
+                value = self._bound(name, found, inner, node, frame) if found else None
+                value = value if value is not None else self._starred(name, inner, node, frame)
             finally:
                 self._names.discard(key)
             if value is not None:

@@ -358,6 +358,22 @@ def test_what_is_not_followed_is_said_and_not_guessed(wire: Wire, form: str) -> 
     assert line[battery.hidden.start.character : battery.hidden.end.character] == HIDDEN[form]
 
 
+@pytest.mark.parametrize("hand_on", ["from acme.made import SHAPES", "from acme.made import *"])
+def test_a_trail_that_ends_behind_other_modules_is_told_where_the_name_is_used(
+    wire: Wire, hand_on: str
+) -> None:
+    """What binds the name cannot be read; the modules between have fewer lines than the registry."""
+    made = "from acme.sales import claims\nfor SHAPES in ((claims.net_total,),):\n    pass\n"
+    registry = "from acme.handing import SHAPES\n" + HEAD + "\n" * 9
+    registry += "def batteries():\n    return (Battery(name='sales', claim_shapes=SHAPES),)\n"
+    index = wire(registry, acme_0_handing=hand_on + "\n", acme_0_made=made)
+    [battery] = index.batteries
+    assert not battery.complete
+    assert battery.trail is not None
+    assert (battery.trail.path, battery.trail.text) == (index.registry_path, "SHAPES")
+    assert battery.trail.span.start.line == 12
+
+
 def test_shapes_put_together_by_append_are_followed_and_called_hidden(wire: Wire) -> None:
     index = wire(
         HEAD + "from acme.sales.claims import net_total, open_count\nSHAPES = [net_total]\n"
