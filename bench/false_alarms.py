@@ -19,7 +19,7 @@ import sysconfig
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,25 +28,32 @@ sys.path.insert(0, str(REPOSITORY))
 
 from tessera_lsp.findings import collect, is_selected  # noqa: E402
 from tessera_lsp.index import Indexer  # noqa: E402
+from tessera_lsp.index import indexer as indexer_module  # noqa: E402
+from tessera_lsp.index.claims import ClaimsReader, Declared  # noqa: E402
+from tessera_lsp.index.model import ClaimsFile  # noqa: E402
 from tessera_lsp.project import Config, Project, read_document  # noqa: E402
 from tessera_lsp.rules.model import Finding  # noqa: E402
 from tessera_lsp.text import Document  # noqa: E402
 from tessera_lsp.verdicts import Verdicts  # noqa: E402
 
+Files = tuple[Mapping[str, ClaimsFile], Mapping[str, ClaimsFile]]
 AROUND = 3
 """Lines of source shown before and after a finding."""
 
 
-class EveryFunction(Indexer):
-    """The index of the product, but for what is a shape: every function of three parameters."""
+class EveryFunction(ClaimsReader):
+    """The claims files of the product, but for what is a shape: every function of three parameters."""
 
-    def _claims_file(self, project: Project, path: Path, declared: frozenset[str], *rest: frozenset[str]):
-        found = {
-            function.qualname
-            for function in self._sources.facts(path).functions
-            if function.signature is not None and len(function.signature.names) == 3
+    def files(self, project: Project, declared: Declared, wanted: frozenset[str]) -> Files:
+        every = {
+            draft.module: frozenset(
+                found.shape.qualname
+                for found in draft.candidates
+                if found.shape.kind != "class" and found.declared and len(found.declared.names) == 3
+            )
+            for draft in self._drafts.values()
         }
-        return super()._claims_file(project, path, declared | found, *rest)
+        return super().files(project, every, wanted)
 
 
 @dataclass
@@ -89,8 +96,8 @@ def run(paths: Iterable[Path], every_function: bool, select: tuple[str, ...]) ->
 def _one(path: Path, every_function: bool, select: tuple[str, ...], trial: Trial) -> None:
     document = read_document(path)
     project = Project(root=path.parent, config=Config(select=select), claims=(path,))
-    indexer = EveryFunction() if every_function else Indexer()
-    index = indexer.build(project, lambda name: document if name == str(path) else read_document(name))
+    indexer_module.ClaimsReader = EveryFunction if every_function else ClaimsReader
+    index = Indexer().build(project, lambda name: document if name == str(path) else read_document(name))
     trial.shapes += sum(len(file.shapes) for file in index.files.values())
     for group in collect(project, index, Verdicts(), static=True).values():
         for finding in group:
@@ -179,6 +186,9 @@ def main() -> int:
         print(line)
     for name, text in trial.crashes:
         print(f"CRASH {name}\n{text}", file=sys.stderr)
+    if arguments.shapes and not trial.shapes:
+        print("no function was taken for a shape: the rules about bodies were not tried", file=sys.stderr)
+        return 1
     return 1 if trial.crashes or not files else 0
 
 
