@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
+from tessera_lsp.index.model import Unreadable
 from tessera_lsp.rules import places
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.text import Position, Span
@@ -22,7 +24,40 @@ def unreadable(facts: Facts, rule: Rule) -> Iterable[Finding]:
     for trouble in sorted(found, key=lambda trouble: (trouble.path, trouble.span)):
         if trouble.path not in seen:
             seen.add(trouble.path)
-            yield rule.finding(Place(trouble.path, trouble.span), visible(trouble.message))
+            yield _unread(facts, rule, trouble)
+
+
+def _unread(facts: Facts, rule: Rule, trouble: Unreadable) -> Finding:
+    """What does not parse may be newer than the Python that we run under, which reads it; if the project's
+    own is newer, and has imported just this text, nothing is wrong with it."""
+    place, message = Place(trouble.path, trouble.span), visible(trouble.message)
+    if not message.startswith("does not parse"):
+        return rule.finding(place, message)
+    ours = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+    newer = _newer_python(facts, trouble.path)
+    if not newer:
+        return rule.finding(place, f"{message} (as {ours} reads it)")
+    told = (
+        f"the project's {newer} reads this, {ours}, under which tessera-lsp runs, does not: what stands here "
+        f"is judged, but nothing is found out of its text alone; install tessera-lsp under {newer}"
+    )
+    return rule.finding(place, told, severity="info")
+
+
+def _newer_python(facts: Facts, path: str) -> str:
+    """The project's Python, where it is newer than ours and has imported the file's present text; else
+    empty."""
+    major, _, rest = facts.verdicts.python.partition(".")
+    minor = rest.partition(".")[0]
+    if not (major.isdigit() and minor.isdigit()) or (int(major), int(minor)) <= sys.version_info[:2]:
+        return ""
+    document = facts.text(path)
+    verdicts = facts.verdicts
+    imported = verdicts.texts.get(path, verdicts.sources.get(path)) if not facts.stale else ""
+    failed = any(fault.doing == "import" for fault in (*verdicts.judge_faults, *verdicts.load_faults))
+    if document is None or not verdicts.judged or imported != document.digest or failed:
+        return ""
+    return f"Python {major}.{minor}"
 
 
 def cannot_run(facts: Facts, rule: Rule) -> Iterable[Finding]:
@@ -73,6 +108,10 @@ RULES = (
         about="""
 What cannot be read has no facts: its shapes, samples and batteries are unknown from there on. There is one
 finding a file, at the first trouble; the parts of the file that do parse keep their findings.
+
+Text is read by the Python that `tessera-lsp` runs under, which the message names. Where the project's own
+Python is newer and has imported the very text, it may use syntax that only the newer one has: the finding is
+an info then, and tells to install `tessera-lsp` under that Python.
 """,
         needs_run=False,
         check=unreadable,

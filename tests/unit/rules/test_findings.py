@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tessera_lsp.index.model import Unreadable
 from tessera_lsp.project import Config, ConfigProblem
 from tessera_lsp.text import Position, Span
 from tessera_lsp.verdicts import Verdicts
+from tessera_lsp.wire import Fault
 
 CLAIMS = "/depot/stock/claims.py"
 
@@ -101,6 +103,39 @@ def test_one_unreadable_finding_a_file(depot):
     file = depot.index.files[CLAIMS]
     depot.index_changes = {"files": {CLAIMS: replace(file, unreadable=broken)}}
     assert [(f.code, f.span) for f in depot.findings()] == [("TES900", spans[1])]
+
+
+OURS = sys.version_info[:2]
+
+
+@pytest.mark.parametrize(
+    ("version", "imported", "faults", "severity"),
+    [
+        ((OURS[0], OURS[1] + 1), True, (), "info"),
+        ((OURS[0], OURS[1] + 1), False, (), "error"),
+        ((OURS[0], OURS[1] + 1), True, (Fault("raised", "import", "SyntaxError"),), "error"),
+        (OURS, True, (), "error"),
+    ],
+)
+def test_syntax_of_a_newer_python_is_no_error_once_that_has_imported_it(
+    depot, version, imported, faults, severity
+):
+    """The message says which Python reads it, and which does not."""
+    file = depot.index.files[CLAIMS]
+    broken = Unreadable(CLAIMS, Span(Position(2, 0), Position(2, 3)), "does not parse: invalid syntax")
+    depot.index_changes = {"files": {CLAIMS: replace(file, unreadable=(broken,))}}
+    depot.verdicts = Verdicts(
+        "ready",
+        python=f"{version[0]}.{version[1]}.2",
+        sources={CLAIMS: depot.document.digest if imported else "another"},
+        judge_faults=faults,
+        judged=True,
+    )
+    (finding,) = depot.findings("TES900")
+    assert finding.severity == severity
+    assert f"Python {OURS[0]}.{OURS[1]}" in finding.message
+    assert (f"Python {version[0]}.{version[1]} reads this" in finding.message) is (severity == "info")
+    assert ("invalid syntax" in finding.message) is (severity == "error")
 
 
 def test_a_worker_that_failed(depot):
