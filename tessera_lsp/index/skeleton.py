@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from tessera_lsp.index.facts import FunctionFacts, ModuleFacts, Part, Scope
 from tessera_lsp.text import Document
 
+_BLANK = " \t\f\r\n"
+"""What is nothing to Python; other blanks do not parse."""
+
 
 def skeleton(
     facts: ModuleFacts, entered: Collection[str], placed: bool = True, settled: bool = False
@@ -93,12 +96,12 @@ def _pieces(
             continue
         lines = function.span.end.line - function.span.start.line
         between = document.text[at:start]
-        yield from (between if placed else between.strip(), function.qualname, function.signature)
+        yield from (between if placed else between.strip(_BLANK), function.qualname, function.signature)
         if placed:
             # While its end is being typed, a generator may not look like one.
             yield from (function.kind, function.name_span, lines)
         at = end
-    yield document.text[at:last] if placed else document.text[at:last].strip()
+    yield document.text[at:last] if placed else document.text[at:last].strip(_BLANK)
 
 
 def _next_chunk(document: Document, line: int) -> int:

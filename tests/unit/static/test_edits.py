@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tessera_lsp.findings import collect
@@ -223,6 +223,7 @@ class Editor:
 EDIT = st.tuples(st.floats(0, 1), st.integers(0, 30), st.sampled_from(PIECES))
 
 
+@example("\n", [(1.0, 0, "\u2028")])
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(["\n", "\r\n", "\r"]), st.lists(EDIT, min_size=1, max_size=6))
 def test_any_edits(end: str, edits: list[tuple[float, int, str]]) -> None:
