@@ -16,7 +16,7 @@ from typing import Any
 
 import cattrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from tessera_lsp.text import Encoding
@@ -120,6 +120,22 @@ class Protocol(LanguageServerProtocol):
         general.position_encodings = [types.PositionEncodingKind(self.encoding)]
         result = yield from super().lsp_initialize(params)
         return result
+
+    def _handle_cancel_notification(self, msg_id: str | int) -> None:
+        """As pygls, without a warning where the answer was on its way already."""
+        if msg_id in self._request_futures:
+            super()._handle_cancel_notification(msg_id)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        """As pygls, but as one task: what is cancelled ends. (pygls answers that it is cancelled and lets the
+        command go on; and its ``shutdown`` fails while a command runs.)"""
+        handler = self.fm.commands.get(params.command)
+        if handler is None:
+            raise JsonRpcInvalidParams(f"there is no command {params.command!r}")
+        return await handler(*(params.arguments or ()))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """As pygls; a request that does not read is answered with an error, so that no client waits."""

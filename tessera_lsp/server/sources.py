@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tessera_lsp.index.names.denoting import Denoting, Key
@@ -16,11 +16,21 @@ from tessera_lsp.text import Document
 _STAR = re.compile(rb"\bimport[ \t]*\*")
 
 
-def search(project: Project, opened: Mapping[str, Document], key: Key, path: str) -> Denoting:
+class UnwantedError(Exception):
+    """Nobody waits for the search any more."""
+
+
+def search(
+    project: Project,
+    opened: Mapping[str, Document],
+    key: Key,
+    path: str,
+    wanted: Callable[[], bool] = lambda: True,
+) -> Denoting:
     """What means ``key``, written in ``path``, in the project's files, ``opened`` texts before those on disk.
 
     A file counts where it holds the function's name, or one that another file gives it, or imports all of a
-    module.
+    module. ``wanted`` is asked before each file: once it says no, ``UnwantedError`` is raised.
     """
     files = {str(path): opened.get(str(path)) for path in (*python_files(project.root), *project.claims)}
     files.update(opened)
@@ -28,6 +38,8 @@ def search(project: Project, opened: Mapping[str, Document], key: Key, path: str
     sought = {key[1]}
     while True:
         for file in files.keys() - read.keys():
+            if not wanted():
+                raise UnwantedError
             names = _names(project, file, files[file], sought)
             if names is not None:
                 read[file] = names

@@ -60,13 +60,9 @@ class Workspace:
 
     async def discovered(self, within: float) -> None:
         """Wait for a discovery under way, ``within`` seconds at most."""
-
-        async def turn() -> None:
-            async with self._order:
-                pass
-
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(turn(), within)
+            async with asyncio.timeout(within), self._order:  # wait_for may lose a cancellation
+                pass
 
     def at(self, path: str) -> Session | None:
         """The session whose root is ``path``, or the innermost one above it."""

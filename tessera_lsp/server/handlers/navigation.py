@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from functools import partial
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from tessera_lsp.features.definition import declaration, definition
+from tessera_lsp.features.reach import everywhere
 from tessera_lsp.features.references import highlights, record_references, shape_references, sought
 from tessera_lsp.features.rename import RenameError, prepare_rename, rename, shape_to_rename
 from tessera_lsp.features.workspace_symbols import workspace_symbols
@@ -67,7 +70,7 @@ def _register_references(server: TesseraServer, requests: Requests) -> None:
             return None
         if isinstance(target, str):
             return record_references(snapshot, reach, target)
-        denoting = await _denoting(session, target)
+        denoting = everywhere(reach, target, await _denoting(session, target))
         definition_too = params.context.include_declaration
         return shape_references(reach, target, denoting, with_definition=definition_too)
 
@@ -105,7 +108,7 @@ def _register_rename(server: TesseraServer, requests: Requests) -> None:
         versioned = server.supports("workspace.workspace_edit.document_changes")
         try:
             shape = shape_to_rename(session.current(), reach, path, params.position)
-            denoting = await _denoting(session, shape)
+            denoting = everywhere(reach, shape, await _denoting(session, shape))
             return rename(reach, denoting, params.new_name, versioned=versioned)
         except RenameError as error:
             raise _refused(error) from error
@@ -116,7 +119,12 @@ def _refused(error: RenameError) -> JsonRpcException:
 
 
 async def _denoting(session: Session, shape: ShapeDefinition) -> Denoting:
-    """Search the project's files in a thread, the open texts as they are now."""
+    """Search the project's files in a thread, the open texts as they are now. Where the request is cancelled
+    or the server ends, so does the thread, with the file that it is reading: the process waits for it."""
     opened = {path: session.text(path) for path in session.paths if path.endswith(".py")}
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(None, search, session.project, opened, shape.key, shape.path)
+    unwanted = threading.Event()
+    work = partial(search, session.project, opened, shape.key, shape.path, lambda: not unwanted.is_set())
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, work)
+    finally:
+        unwanted.set()

@@ -16,7 +16,7 @@ from tessera_lsp.features.workspace_symbols import workspace_symbols
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.index.names.following import Names
 from tessera_lsp.project import read_document
-from tessera_lsp.server.sources import search
+from tessera_lsp.server.sources import UnwantedError, search
 from tessera_lsp.text import Document, Encoding, Position
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.wire import Record
@@ -103,6 +103,19 @@ def references(walk: Walk, relative: str, needle: str, *, with_definition: bool)
     assert isinstance(shape, ShapeDefinition)
     denoting = search(walk.snapshot.project, walk.snapshot.documents, shape.key, shape.path)
     return walk.said(shape_references(walk.reach, shape, denoting, with_definition=with_definition))
+
+
+def test_a_search_that_nobody_waits_for_ends_with_the_file_that_it_reads(desk):
+    walk, asked = Walk(desk), []
+    shape = sought(walk.snapshot, walk.reach, *walk.at("tests/test_stock.py", "weigh("))
+
+    def wanted() -> bool:
+        asked.append(None)
+        return len(asked) < 3
+
+    with pytest.raises(UnwantedError):
+        search(walk.snapshot.project, walk.snapshot.documents, shape.key, shape.path, wanted)
+    assert len(asked) == 3
 
 
 def test_references_are_found_in_every_file(desk):
