@@ -99,6 +99,11 @@ class Sides:
     ) -> None:
         self._left.__exit__(kind, error, traceback)
 
+    def close(self) -> None:
+        """End the workers; who waits for one is told that it has failed. From any thread."""
+        for running in tuple(self._running.values()):
+            running.close()
+
     def _worker(self, tree: Tree, project: Project) -> Running | None:
         if not project.config.run or project.registry is None or isinstance(self._interpreter, str):
             return None

@@ -31,6 +31,7 @@ class MergeBase:
         self._log = log
         self._kept: dict[tuple[str, str], State] = {}
         self._trees: Trees | None = None
+        self._sides: Sides | None = None
         self._closed = False
         self._one = threading.Lock()
         """One at a time: who comes second finds what the first has kept."""
@@ -84,6 +85,9 @@ class MergeBase:
                 return word
             interpreter = find_interpreter(project, python)
             with Sides([(tree, base)], interpreter, self._log) as sides:
+                self._sides = sides
+                if self._closed:  # before there was something to close
+                    return "the server has ended"
                 (side,) = sides.look()
                 if side.unjudgeable:
                     return f"{tree.name}: {side.unjudgeable}"
@@ -93,8 +97,11 @@ class MergeBase:
         return state
 
     def close(self) -> None:
-        """Take away what is laid out, if something is."""
+        """End the worker and take away what is laid out, if something is. The process waits at its end for
+        who waits for the worker."""
         self._closed = True
+        if self._sides is not None:
+            self._sides.close()
         trees, self._trees = self._trees, None
         if trees is not None:
             trees.__exit__(None, None, None)

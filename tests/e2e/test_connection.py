@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import signal
@@ -19,44 +18,6 @@ from lsprotocol import types
 
 CLAIMS = Path("depot/stock/claims.py")
 NOTE = 'note = "\U0001f9ea ö"; '
-
-
-def descendants(process: int) -> set[int]:
-    """Process ids below ``process``, by /proc."""
-    children: dict[int, set[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with contextlib.suppress(OSError, ValueError, IndexError):
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                if fields[0] != "Z":
-                    children.setdefault(int(fields[1]), set()).add(int(entry.name))
-    found: set[int] = set()
-    pending = [process]
-    while pending:
-        for child in children.get(pending.pop(), ()):
-            if child not in found:
-                found.add(child)
-                pending.append(child)
-    return found
-
-
-def alive(processes: set[int]) -> set[int]:
-    """Those that still run."""
-    running = set()
-    for process in processes:
-        with contextlib.suppress(OSError, IndexError):
-            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-            if state not in "ZX":
-                running.add(process)
-    return running
-
-
-async def gone(processes: set[int], within: float = 10.0) -> None:
-    """All of them have ended ``within`` seconds."""
-    end = time.monotonic() + within
-    while alive(processes) and time.monotonic() < end:
-        await asyncio.sleep(0.02)
-    assert alive(processes) == set()
 
 
 @pytest.mark.parametrize(
@@ -193,7 +154,7 @@ async def test_an_answer_never_mixes_versions(start, depot):
 
 
 @pytest.mark.parametrize("end", ["shutdown alone", "shutdown", "stdin", "kill"])
-async def test_nothing_is_left(start, depot, end):
+async def test_nothing_is_left(start, harness, depot, end):
     """However it ends, the server, its worker and what user code started are gone soon, quietly."""
     claims = depot / CLAIMS
     sleeper = "import subprocess, sys\nsubprocess.Popen(['sleep', '600'], start_new_session=True)\n"
@@ -201,7 +162,7 @@ async def test_nothing_is_left(start, depot, end):
     editor = await start(depot)
     editor.open(CLAIMS)
     await editor.settled()
-    left = descendants(editor.process.pid)
+    left, gone = harness.processes.descendants(editor.process.pid), harness.processes.gone
     assert left, "the worker runs"
     if end == "shutdown alone":
         await editor.within(editor.client.shutdown_async(None))

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -32,6 +34,21 @@ COMMAND = (
     "from tessera_lsp.entry import main; sys.argv[1:] = []; sys.exit(main())",
 )
 """The server from this tree, whatever is installed; nothing of it reaches the worker's environment."""
+
+
+def sibling(name: str) -> ModuleType:
+    """Another module of this folder: tests are no package."""
+    known = f"tessera_harness_{name}"
+    if known not in sys.modules:
+        spec = importlib.util.spec_from_file_location(known, Path(__file__).with_name(f"{name}.py"))
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[known] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[known])
+    return sys.modules[known]
+
+
+processes = sibling("processes")
 
 
 def capabilities(*encodings: str, **more: Any) -> types.ClientCapabilities:
