@@ -28,8 +28,7 @@ def register(server: TesseraServer, commands: Commands) -> None:
         return list(server.logbook.lines)
 
     async def on_status(asked: arguments.NoArguments) -> list[dict[str, Any]]:
-        sessions = server.workspace_sessions.sessions.values()
-        return [status(session, commands.root(session)) for session in sessions]
+        return [status(session, commands.root(session)) for session in await commands.sessions("")]
 
     commands.add("runBattery", arguments.BatteryArguments, on_run_battery)
     commands.add("restart", arguments.NoArguments, on_restart)
