@@ -79,10 +79,12 @@ class Snapshot:
             return Drift()
         return saved_drift(verdicts, self.baseline)
 
-    @property
+    @cached_property
     def fresh(self) -> bool:
         """Whether the verdicts hold for the texts as they are shown."""
-        return not self.reload_due and self.verdicts.fresh(self.unsaved)
+        if self.reload_due or self.verdicts.state != "ready":
+            return False  # the texts need no digests then
+        return self.verdicts.fresh(self.unsaved)
 
 
 def differing(verdicts: Verdicts, index: Index) -> frozenset[str]:

@@ -63,9 +63,10 @@ class Verdicts:
     def fresh(self, texts: Mapping[str, str]) -> bool:
         """Whether the verdicts were judged under these unsaved texts. What was judged under may hold more:
         an open file that is no part of what was imported changes nothing."""
+        if self.state != "ready" or self.outdated:
+            return False
         within = all(self.texts.get(path) == digest for path, digest in texts.items())
-        beyond = (self.texts.keys() & self.sources.keys()) - texts.keys()
-        return self.state == "ready" and not self.outdated and within and not beyond
+        return within and not (self.texts.keys() & self.sources.keys()) - texts.keys()
 
     @property
     def complete(self) -> bool:

@@ -160,9 +160,9 @@ class ClaimsReader:
         return due
 
     def _file(self, name: str, declared: frozenset[str], wanted: frozenset[str]) -> ClaimsFile:
-        draft, path = self._drafts[name], Path(name)
+        draft = self._drafts[name]
         shapes = shapes_of(draft.candidates, declared)
-        vertical = draft.module.rpartition(".")[0] or path.parent.name
+        vertical = draft.module.rpartition(".")[0] or Path(name).parent.name
         said = _NOTHING
         if wanted:
             modules = self._modules()

@@ -201,6 +201,12 @@ class Part:
     calls_read: bool
     outside: tuple[object, ...] | None = None
     """What of it the wiring can depend on (``skeleton``)."""
+    has_more: bool = field(init=False)
+    """Whether there is more than names and functions: seldom."""
+
+    def __post_init__(self) -> None:
+        more = (self.stars, self.classes, self.sites, self.imports, self.mutations)
+        self.has_more = any(more)
 
 
 @dataclass(slots=True)
@@ -293,16 +299,17 @@ class ModuleFacts:
         """Hold what the parts say."""
         self.clear()
         self.parts = parts
-        names = self.scope.names
+        names, functions = self.scope.names, self.functions
         for part in parts:
             for name, found in part.names.items():
                 names[name] = [*names[name], *found] if name in names else found
-            self.scope.stars += part.stars
-            self.functions += part.functions
-            self.classes += part.classes
-            self.sites += part.sites
-            self.imports += part.imports
-            self.mutations += part.mutations
+            functions += part.functions
+            if part.has_more:
+                self.scope.stars += part.stars
+                self.classes += part.classes
+                self.sites += part.sites
+                self.imports += part.imports
+                self.mutations += part.mutations
         self.calls = {}
         for function in self.functions:
             for name in function.scope.mentioned:

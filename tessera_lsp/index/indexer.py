@@ -10,7 +10,7 @@ from pathlib import Path
 from tessera_lsp.index.claims import ClaimsReader
 from tessera_lsp.index.collector import collection_paused
 from tessera_lsp.index.elsewhere import Elsewhere
-from tessera_lsp.index.lookup import Files, Modules
+from tessera_lsp.index.lookup import Disk, Modules
 from tessera_lsp.index.model import Core, Index, Suppression
 from tessera_lsp.index.sources import Sources, Texts
 from tessera_lsp.index.vocabulary import core_literals
@@ -38,7 +38,7 @@ class Indexer:
     def __init__(self) -> None:
         self._sources = Sources()
         self._project: Project | None = None
-        self._disk: Files = {}
+        self._disk = Disk()
         """Where modules are, as the disk was when it was last looked at."""
         self._wired = Wired(self._passing_by)
         self._claims = ClaimsReader(self._sources, self._modules)
@@ -85,7 +85,7 @@ class Indexer:
     def differs(self, texts: Texts) -> bool:
         """Whether a text is another one than the last index was made of, or a module that was looked for in
         vain is there now. Looks at all files."""
-        self._disk.clear()
+        self._disk.forget()
         missing = {*self._wired.missing, *self._elsewhere.missing, *self._claims.dependencies.missing}
         return self._sources.differs(texts) or bool(self._found(missing))
 
@@ -105,13 +105,15 @@ class Indexer:
             self._look_for_missing(project)
         core = self._core_of(project.core) if project.core is not None else None
         self._claims.draft(project)
-        wiring = self._wired.wiring(project, changed, lambda path: self._sources.head(Path(path)))
+        wiring = self._wired.wiring(project, changed, self._sources.head_of)
         phrases = core.phrases if core else frozenset[str]()
         files, telling = self._claims.files(project, wiring.declared, phrases)
         modules = lambda: [file.module for file in files.values()]  # noqa: E731
         elsewhere = self._elsewhere.shapes(wiring.declared, modules, changed)
         self._suppress(project, wiring, changed)
-        special = [self._sources.brief(path) for path in (project.registry, project.core) if path is not None]
+        special = [
+            self._sources.brief(str(path)) for path in (project.registry, project.core) if path is not None
+        ]
         self._sources.trim()
         return Index(
             files=files,
@@ -145,7 +147,7 @@ class Indexer:
 
     def _look_for_missing(self, project: Project) -> None:
         """Look at the disk again, and forget what was read when a module was missing that is there now."""
-        self._disk.clear()
+        self._disk.forget()
         if self._found(self._wired.missing):
             self._wired.forget()
         if self._found(self._elsewhere.missing):
@@ -155,14 +157,15 @@ class Indexer:
 
     def _found(self, names: Iterable[str]) -> list[str]:
         """Those of the names that have a file by now."""
+        files = self._disk.files
         for name in names:
-            if name not in self._disk:
+            if name not in files:
                 found = find_module(name, self._roots) if name else None
-                self._disk[name] = found.resolve() if found else None
-        return [name for name in names if self._disk[name] is not None]
+                files[name] = found.resolve() if found else None
+        return [name for name in names if files[name] is not None]
 
     def _core_of(self, path: Path) -> _KeptCore:
-        document = self._sources.brief(path).document
+        document = self._sources.brief(str(path)).document
         if self._core is None or self._core.document is not document:
             facts = self._sources.facts(path)
             literals = core_literals(facts)
@@ -178,10 +181,10 @@ class Indexer:
         if wiring is not self._wiring:
             special = [str(path) for path in (project.registry, project.core) if path is not None]
             paths = dict.fromkeys((*special, *self._wired.paths, *map(str, project.claims)))
-            self._suppressions = {path: self._sources.brief(Path(path)).suppressions for path in paths}
+            self._suppressions = {path: self._sources.brief(path).suppressions for path in paths}
             self._wiring = wiring
         else:
-            now = {path: self._sources.brief(Path(path)).suppressions for path in changed if path in before}
+            now = {path: self._sources.brief(path).suppressions for path in changed if path in before}
             if all(before[path] == found for path, found in now.items()):
                 return
             self._suppressions = {**before, **now}

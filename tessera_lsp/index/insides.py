@@ -46,7 +46,7 @@ class InsidesReader:
     def _read(self, path: Path, document: Document, late: LateInsides) -> Insides:
         name = str(path)
         modules = self._modules()
-        if self._sources.brief(path).document is not document:
+        if self._sources.brief(str(path)).document is not document:
             # An older text, asked for by somebody who still holds an older index.
             facts = ModuleReader().read(name, self._sources.module(path), document)
             return insides_of(facts, _shapes(facts, modules), modules)

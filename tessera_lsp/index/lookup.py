@@ -11,21 +11,33 @@ from tessera_lsp.project import find_module
 
 _BUILTINS = frozenset(dir(builtins))
 Loader = Callable[[Path], ModuleFacts]
-Files = dict[str, Path | None]
-"""Module names with their files, None for a name without one."""
+
+
+class Disk:
+    """One moment of the disk: by name, the ``files`` of modules (None for a name without one), and whether
+    there is a folder."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, Path | None] = {}
+        self.folders: dict[str, bool] = {}
+
+    def forget(self) -> None:
+        """Look again."""
+        self.files.clear()
+        self.folders.clear()
 
 
 class Modules:
     """The modules of a project by name. Notes what was asked for, so that a caller knows what it read."""
 
     def __init__(
-        self, roots: Iterable[Path], load: Loader, files: Files | None = None, head: Loader | None = None
+        self, roots: Iterable[Path], load: Loader, disk: Disk | None = None, head: Loader | None = None
     ) -> None:
-        """``files`` are shared by those who look at one moment of the disk. With ``head``, ``find`` gives
+        """``disk`` is shared by those who look at one moment of the disk. With ``head``, ``find`` gives
         heads (``index.heads``) where these are enough."""
         self._roots = tuple(roots)
         self._load, self._head = load, head or load
-        self._files: Files = {} if files is None else files
+        self._disk = disk or Disk()
         self._found: dict[str, ModuleFacts | None] = {}
         self.used: dict[str, ModuleFacts] = {}
         """The facts that were read, by path."""
@@ -56,17 +68,21 @@ class Modules:
         if not module:
             return None
         if module not in self._found:
-            if module not in self._files:
+            files = self._disk.files
+            if module not in files:
                 file = find_module(module, self._roots)
-                self._files[module] = file.resolve() if file else None
-            known = self._files[module]
+                files[module] = file.resolve() if file else None
+            known = files[module]
             self._found[module] = self._use(self._head(known)) if known else None
         return self._found[module]
 
     def is_namespace(self, module: str) -> bool:
         """Whether a folder of the project has this name, without being a regular package."""
-        parts = module.split(".")
-        return bool(module) and any(root.joinpath(*parts).is_dir() for root in self._roots)
+        folders = self._disk.folders
+        if module not in folders:
+            parts = module.split(".")
+            folders[module] = bool(module) and any(root.joinpath(*parts).is_dir() for root in self._roots)
+        return folders[module]
 
     def is_own(self, module: str) -> bool:
         """Whether the module's top-level package is the project's."""

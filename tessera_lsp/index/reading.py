@@ -63,11 +63,20 @@ class ModuleReader:
         return Unreadable(path, trouble.span, trouble.message) if trouble is not None else None
 
     def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> Iterator[Part]:
+        public = self._public
         matters = self._matters(chunks)
+        unchanged = self._public == public
+        """Whether the calls of what stands as it stood are read as they were."""
         known, self._parts = self._parts, {}
         by_code = {chunk.code: part for chunk, part in known.items()}
         above = _Above()
         for chunk in chunks:
+            same = known.get(chunk)
+            if same is not None and same.line == chunk.line and not same.asked and unchanged:
+                self._parts[chunk] = same
+                above.parts.append(same)
+                yield same
+                continue
             part = by_code.get(chunk.code)
             is_said = (
                 part is not None

@@ -113,16 +113,20 @@ class Sources:
                 self._heads[name] = head
         return facts
 
-    def brief(self, path: Path) -> Brief:
+    def head_of(self, name: str) -> ModuleFacts:
+        """The same by the name of the file."""
+        head = self._heads.get(name)
+        return head if head is not None else self.head(Path(name))
+
+    def brief(self, name: str) -> Brief:
         """What is kept of a file; reads it where it is not known yet."""
-        name = str(path)
         if name not in self._briefs:
-            self.head(path)
+            self.head(Path(name))
         return self._briefs[name]
 
     def module(self, path: Path) -> str:
         """The dotted name of a file."""
-        self.brief(path)
+        self.brief(str(path))
         return self._names[path]
 
     def trim(self) -> None:

@@ -33,7 +33,7 @@ def node_fields(kind: type[ast.AST]) -> tuple[str, ...]:
 def children(node: ast.AST) -> list[ast.AST]:
     """Like ``ast.iter_child_nodes``, without operators and in a fraction of the time."""
     found: list[ast.AST] = []
-    for name in node_fields(type(node)):
+    for name in _FIELDS.get(type(node)) or node_fields(type(node)):
         value = getattr(node, name, None)
         if type(value) is list:
             found += [item for item in value if isinstance(item, ast.AST)]

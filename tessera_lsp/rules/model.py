@@ -149,6 +149,13 @@ class Facts:
         if self.only in (None, OUTSIDE):
             yield from self.index.elsewhere
 
+    def within(self, only: str | None, alone: ShapeDefinition | None = None) -> Facts:
+        """The same for a rule that looks at one file, or at one shape of it."""
+        return Facts(
+            self.project, self.index, self.verdicts, self.stale, self.static, self.document,
+            only, alone, self.moment, self.wired, self.ran,
+        )  # fmt: skip
+
     def text(self, path: str) -> Document | None:
         """The current text of a file, if it is known."""
         file = self.index.files.get(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tessera_lsp.index.model import ClaimsFile, ShapeDefinition
 from tessera_lsp.rules.model import Facts, Finding, Once, Rule
@@ -95,7 +95,7 @@ class Shelf:
         if not self.pending:
             self._wired, self._seen = facts.wired, now
         for path in changed:
-            view = replace(facts, only=path)
+            view = facts.within(path)
             around = self.around(facts, path) if self.around is not None else None
             before = told.get(path)
             if before is not None and before.around != around:
@@ -137,13 +137,14 @@ class Shelf:
         by_shape: dict[int, tuple[ShapeDefinition, tuple[Finding, ...]]] = {}
         places: set[tuple[str, str, Span]] = set()
         for shape in looked.shapes if each else ():
-            kept = known.get(id(shape))
+            number = id(shape)
+            kept = known.get(number)
             if kept is None:
                 self.shapes_looked += 1
-                alone = replace(view, alone=shape)
+                alone = view.within(view.only, shape)
                 kept = shape, tuple(f for rule, check in each for f in check(alone, rule))
-            by_shape[id(shape)] = kept
-            for finding in kept[1]:
+            by_shape[number] = kept
+            for finding in kept[1] if kept[1] else ():
                 if finding.code in once:
                     place = finding.code, finding.path, finding.span
                     if place in places:

@@ -287,8 +287,8 @@ class Session:
         self._indexed = self._loop.time()
         self._cost = time.thread_time() - began
         verdicts = self._deepening.over(self._runner.verdicts)
-        snapshot = Snapshot(self.project, documents, index, verdicts)
-        self._show(replace(snapshot, reload_due=self._reload_due, baseline=self._baseline.items))
+        due, baseline = self._reload_due, self._baseline.items
+        self._show(Snapshot(self.project, documents, index, verdicts, baseline=baseline, reload_due=due))
 
     def current(self) -> Snapshot:
         """The snapshot of the texts as they are now: what a request is answered from."""

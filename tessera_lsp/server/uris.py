@@ -37,12 +37,15 @@ class Spellings:
 
     def __init__(self) -> None:
         self._folders: dict[str, str] = {}
+        self._spelled: dict[str, str] = {}
+        """URIs that were asked for, by path."""
 
     def add(self, folder_uri: str) -> str | None:
         """Learn a folder; its real path, None where it is no file URI."""
         path = path_of(folder_uri)
         if path is not None:
             self._folders[path] = folder_uri.rstrip("/")
+            self._spelled.clear()
         return path
 
     def remove(self, folder_uri: str) -> None:
@@ -50,6 +53,7 @@ class Spellings:
         path = path_of(folder_uri)
         if path is not None:
             self._folders.pop(path, None)
+            self._spelled.clear()
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -58,6 +62,12 @@ class Spellings:
 
     def uri(self, path: str) -> str:
         """The URI of ``path`` in the spelling of the innermost folder that holds it."""
+        found = self._spelled.get(path)
+        if found is None:
+            found = self._spelled[path] = self._spell(path)
+        return found
+
+    def _spell(self, path: str) -> str:
         folder = Path(path)
         for parent in (folder, *folder.parents):
             if (spelled := self._folders.get(str(parent))) is not None:

@@ -27,6 +27,8 @@ _BINDING: tuple[type[ast.AST], ...] = (
 )  # fmt: skip
 """Nodes that bind names, or say whose they are."""
 _CLOSED = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda})
+_LEAVES = frozenset({ast.Name, ast.Constant, ast.Pass, ast.Break, ast.Continue})
+"""Nodes with none below them."""
 Node = TypeVar("Node", bound=ast.AST)
 
 
@@ -149,13 +151,18 @@ def _own_nodes(body: Sequence[ast.stmt]) -> dict[type[ast.AST], list[ast.AST]]:
     while pending:
         node = pending.pop()
         kind = type(node)
-        found.setdefault(kind, []).append(node)
+        if kind in found:
+            found[kind].append(node)
+        else:
+            found[kind] = [node]
         if kind in _CLOSED:
             continue
-        if isinstance(node, ast.If):
-            pending += executed_branches(node)
-            continue
-        pending += children(node)
+        if kind is ast.Attribute:
+            pending.append(node.value)  # type: ignore[attr-defined]
+        elif kind is ast.If:
+            pending += executed_branches(node)  # type: ignore[arg-type]
+        elif kind not in _LEAVES:
+            pending += children(node)
     return found
 
 

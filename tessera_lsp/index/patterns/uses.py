@@ -16,6 +16,8 @@ from tessera_lsp.index.values import External, Frame, Pattern
 from tessera_lsp.index.wiring import frame_of
 from tessera_lsp.text import Document, Span
 
+_APPLYING = frozenset({"compile", *METHODS})
+
 
 def pattern_uses(facts: ModuleFacts, meanings: Meanings) -> tuple[PatternUse, ...]:
     """The patterns of a claims file whose value the text tells: those that its functions apply, wherever they
@@ -61,8 +63,11 @@ def _calls(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.Cal
     pending: list[ast.AST] = [function.args, *function.body]
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.Call) and last_name(node.func) in ("compile", *METHODS):
-            yield node
+        kind = type(node)
+        if kind is ast.Name or kind is ast.Constant:
+            continue
+        if kind is ast.Call and last_name(node.func) in _APPLYING:  # type: ignore[attr-defined]
+            yield node  # type: ignore[misc]
         pending += children(node)
 
 

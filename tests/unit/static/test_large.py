@@ -11,7 +11,7 @@ import pytest
 
 from tessera_lsp.findings import collect
 from tessera_lsp.index import Indexer, insides, sources
-from tessera_lsp.index.lookup import Modules
+from tessera_lsp.index.lookup import Disk, Modules
 from tessera_lsp.index.sources import Sources
 from tessera_lsp.index.wiring import read_wiring
 from tessera_lsp.project import Project, discover, read_document
@@ -66,7 +66,7 @@ def modules(project: Project, heads: bool) -> Modules:
     read = Sources()
     read.begin(project, read_document)
     roots = (*project.import_roots, project.root)
-    return Modules(roots, read.facts, {}, read.head if heads else None)
+    return Modules(roots, read.facts, Disk(), read.head if heads else None)
 
 
 def test_there_are_projects_to_compare_on() -> None:
