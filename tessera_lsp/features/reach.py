@@ -11,7 +11,9 @@ from lsprotocol import types
 from tessera_lsp.features.convert import to_range
 from tessera_lsp.features.targets import ClaimTarget, SampleTarget, ShapeTarget, find
 from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.index.names.denoting import Denoting
 from tessera_lsp.index.names.following import Names
+from tessera_lsp.index.names.within import Within, definitions_of, variable_of
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding, Position, Span
@@ -50,8 +52,32 @@ def shape_at(snapshot: Snapshot, reach: Reach, path: str, position: Position) ->
             shape = snapshot.index.shape(*key)
             if shape is not None:
                 return shape
+        shape = _within_function(snapshot, reach, path, position)
+        if shape is not None:
+            return shape
     target = find(snapshot, path, position)
     return target.shape if isinstance(target, ShapeTarget) else None
+
+
+def everywhere(reach: Reach, shape: ShapeDefinition, denoting: Denoting) -> Denoting:
+    """What means the shape: ``denoting``, which was searched for in all files, or where the shape is written
+    within a function, what does so in its module."""
+    if "." not in shape.qualname:
+        return denoting
+    names = reach.names.of(shape.path)
+    variable = variable_of(names, shape.name_span)
+    return Within(names, variable) if variable is not None else denoting
+
+
+def _within_function(
+    snapshot: Snapshot, reach: Reach, path: str, position: Position
+) -> ShapeDefinition | None:
+    """The shape that is written within a function, by its name there."""
+    names = reach.names.of(path)
+    occurrence = names.at(position)
+    places = definitions_of(names, occurrence) if occurrence is not None else frozenset()
+    shapes = (*snapshot.shapes(path), *snapshot.index.elsewhere) if places else ()
+    return next((each for each in shapes if each.path == path and each.name_span in places), None)
 
 
 def citation_at(snapshot: Snapshot, path: str, position: Position) -> Cited | None:

@@ -12,6 +12,7 @@ from tessera_lsp.features.reach import Reach, citation_at, shape_at
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.index.names.denoting import Denoting
 from tessera_lsp.index.names.model import Occurrence
+from tessera_lsp.index.names.within import definitions_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Span
 
@@ -63,10 +64,15 @@ def highlights(
         names = reach.names.of(path)
         at = names.at(from_position(document, position, reach.encoding))
         wanted = {found.name, at.name if at is not None else found.name}
+        within = definitions_of(names, at) if at is not None else frozenset()
         spans = {
             each.span: _kind(each)
             for each in names.occurrences
-            if each.name in wanted and found.key in reach.names.meaning(names, each)
+            if each.name in wanted
+            and (
+                found.key in reach.names.meaning(names, each)
+                or (within and definitions_of(names, each) == within)
+            )
         }
     return [
         types.DocumentHighlight(to_range(document, span, reach.encoding), kind)

@@ -12,6 +12,7 @@ from tessera_lsp.features.reach import Reach, shape_at
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.index.names.denoting import Denoting, Reference
 from tessera_lsp.index.names.renaming import Refusal, plan
+from tessera_lsp.index.names.within import variable_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Span
 
@@ -48,10 +49,8 @@ def _named(
     shape = shape_at(snapshot, reach, path, place)
     if shape is None:
         return None
-    if "." in shape.qualname:
-        raise RenameError(
-            f"{shape.qualname} is not defined at the top of its module: rename it by hand, and check its uses"
-        )
+    if "." in shape.qualname and variable_of(reach.names.of(shape.path), shape.name_span) is None:
+        raise RenameError(f"{shape.qualname} is a class's: rename it by hand, and check its uses")
     if occurrence is None:
         raise RenameError(
             f"the names of {reach.names.relative(path)} can't be told here: does the file parse?"

@@ -115,6 +115,48 @@ async def test_a_rename_is_versioned_and_reaches_closed_files(start, shipped, ha
             await editor.within(editor.client.text_document_rename_async(asked))
 
 
+FACTORY = """
+
+
+def coloured(word):
+    def crate_colour(claim, nodes, graph):
+        if claim.text != word:
+            return None
+        return bool(nodes)
+
+    return crate_colour
+
+
+in_red = coloured("Red.")
+"""
+
+
+async def test_a_shape_within_a_function_is_renamed_there(start, depot, harness):
+    path, registry = "depot/stock/claims.py", "depot/registry.py"
+    editor = await start(depot, offers=versioned(harness))
+    editor.open(path)
+    editor.change(path, editor.texts[editor.uri(path)] + FACTORY)
+    editor.open(registry)
+    editor.replace(registry, "(claims.crate_weight,)", "(claims.crate_weight, claims.in_red)")
+    await editor.settled()
+    at = place(editor, path, "crate_colour", "return crate_colour")
+    context = types.ReferenceContext(include_declaration=True)
+    asked = types.ReferenceParams(context=context, **at)
+    found = await editor.within(editor.client.text_document_references_async(asked))
+    assert len(found) == 2
+    lit = await editor.within(
+        editor.client.text_document_document_highlight_async(types.DocumentHighlightParams(**at))
+    )
+    assert len(lit) == 2
+    asked = types.RenameParams(new_name="colour", **at)
+    edit = await editor.within(editor.client.text_document_rename_async(asked))
+    (change,) = edit.document_changes
+    assert file_of(change.text_document.uri) == depot / path
+    assert sorted(each.range.start.line for each in change.edits) == sorted(
+        each.range.start.line for each in found
+    )
+
+
 async def complete(editor: Any, path: str, needle: str, after: str = "") -> list[types.CompletionItem]:
     """The items at the end of ``needle``."""
     at = editor.place(path, needle, after)

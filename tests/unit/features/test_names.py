@@ -12,6 +12,7 @@ from tessera_lsp.index.names.denoting import Denoting
 from tessera_lsp.index.names.model import MODULE, ModuleNames, Variable
 from tessera_lsp.index.names.reader import read_names
 from tessera_lsp.index.names.renaming import Refusal, plan
+from tessera_lsp.index.names.within import Within, definitions_of, variable_of
 from tessera_lsp.text import Document
 
 KEY = ("depot.stock.claims", "weight")
@@ -112,6 +113,38 @@ def test_a_rename_that_would_change_a_meaning_is_refused(new: str, text: str, wo
 def test_a_name_of_another_function_stands_not_in_the_way():
     text = "from depot.stock.claims import weight\ndef f():\n    mass = 1\n    return mass\nprint(weight)\n"
     assert "print(mass)" in renamed("depot.registry", text)
+
+
+FACTORY = """\
+def made(unit):
+    def weight(claim, nodes, graph):
+        \'\'\'Of `weight`.\'\'\'
+        return None if unit else weight
+
+    named = weight
+    return weight
+
+
+weight = made("kg")
+shapes = (weight, named.weight)
+"""
+
+
+def test_a_function_within_another_is_renamed_there_alone():
+    names = module("m", FACTORY)
+    first = next(each for each in names.occurrences if each.kind == "definition" and each.name == "weight")
+    variable = variable_of(names, first.span)
+    assert variable is not None
+    places = plan(Within(names, variable), "mass")
+    assert not isinstance(places, Refusal)
+    lines = [place.occurrence.span.start.line for place in places]
+    assert lines == [1, 2, 3, 5, 6]
+    assert definitions_of(names, places[-1].occurrence) == {first.span}
+    refusal = plan(Within(names, variable), "unit")
+    assert isinstance(refusal, Refusal)
+    top = next(each for each in names.occurrences if each.name == "made")
+    assert variable_of(names, top.span) is None
+    assert definitions_of(names, names.occurrences[-1]) == frozenset()
 
 
 SOURCES = sorted(Path(ast.__file__).parent.glob("[a-f]*.py"))[:25]
