@@ -21,8 +21,8 @@ SLACK = 60.0
 class Running:
     """A worker that is started on entry and ended on exit, whatever happened within.
 
-    ``watched`` as in ``wire.Load``, ``hash_seed`` as in ``Verifier``. ``judge`` may be called again and
-    again.
+    ``watched`` as in ``wire.Load``, ``hash_seed`` and ``observe`` as in ``Verifier``. ``judge`` may be
+    called again and again.
     """
 
     def __init__(
@@ -32,10 +32,14 @@ class Running:
         log: Callable[[str], None] = lambda line: None,
         watched: tuple[str, ...] = (),
         hash_seed: str = "",
+        *,
+        observe: bool = False,
     ) -> None:
         self._config = project.config
         self._under = partial(Running, project, interpreter, log, watched)
-        self._verifier = Verifier(project, interpreter, lambda verdicts: None, log, watched, hash_seed)
+        self._verifier = Verifier(
+            project, interpreter, lambda verdicts: None, log, watched, hash_seed, observe=observe
+        )
 
     def under(self, hash_seed: str) -> Running:
         """The same project in another worker, under this ``PYTHONHASHSEED``; not yet started."""
@@ -56,6 +60,11 @@ class Running:
     def close(self) -> None:
         """End the worker; who waits in ``judge`` returns. Safe to call twice, from any thread."""
         self._verifier.close()
+
+    @property
+    def observed(self) -> tuple[wire.Observed, ...]:
+        """As in ``Verifier``."""
+        return self._verifier.observed
 
     def judge(
         self,

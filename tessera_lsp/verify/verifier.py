@@ -35,7 +35,8 @@ class Verifier:
     ``notify`` gets every new value, ``log`` every line that the project or the worker prints; both from a
     thread of this class, in order. All methods may be called from any thread and none blocks, ``wait`` and
     ``close`` apart. ``watched`` as in ``wire.Load``; ``hash_seed`` is the worker's ``PYTHONHASHSEED`` where
-    it shall not be the user's. Raises ``ValueError`` when the project refuses to be run.
+    it shall not be the user's; ``observe`` as in ``wire.Load``. Raises ``ValueError`` when the project
+    refuses to be run.
     """
 
     def __init__(
@@ -46,12 +47,15 @@ class Verifier:
         log: Callable[[str], None],
         watched: tuple[str, ...] = (),
         hash_seed: str = "",
+        *,
+        observe: bool = False,
     ) -> None:
         if not project.config.run:
             raise ValueError(f"{project.root} must not be run: {project.refusal}")
         self._project, self._interpreter = project, interpreter
         self._notify, self._log, self._hash_seed = notify, log, hash_seed
-        self._load = load_message(project, watched)
+        self._load = replace(load_message(project, watched), observe=observe)
+        self._observed: list[wire.Observed] = []
         self._loads = 0
         """The number of the load that was asked for last."""
         self._changed = threading.Condition(threading.RLock())
@@ -92,6 +96,13 @@ class Verifier:
         """Whether ``wait`` would return at once: nothing more is to come."""
         with self._changed:
             return self._settled()
+
+    @property
+    def observed(self) -> tuple[wire.Observed, ...]:
+        """What its processes have seen of the machine, where ``observe`` asked for it; empty where a worker
+        has broken off: then not all of it is known."""
+        with self._changed:
+            return tuple(self._observed) if len(self._starts) == 1 else ()
 
     # ------------------------------------------------------------ what callers want
 
@@ -333,6 +344,9 @@ class Verifier:
             if self._judge is not None and value.harvests:
                 self._again()
             return folding.with_harvest_done(value, message)
+        if isinstance(message, wire.Observed):
+            self._observed.append(message)
+            return value
         if isinstance(message, wire.Problem):
             self._log(message.message)
             return replace(value, state="failed", reason=message.message) if message.fatal else value

@@ -23,6 +23,7 @@ from .answers import (
 )
 from .codec import LIMIT, Frames, Message, WireError, build, decode, encode, framed, loads, plain
 from .requests import Explain, Item, Judge, Load
+from .seen import Observed
 from .values import Condition, Consultation, Fault, Frame, Group, PatternMatch, Record, ShapeRef, Step, Why
 
 PROTOCOL = 1
@@ -52,6 +53,7 @@ __all__ = [
     "MeasuredClaim",
     "MeasuredJudged",
     "Message",
+    "Observed",
     "PROTOCOL",
     "PatternMatch",
     "Problem",

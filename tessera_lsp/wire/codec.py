@@ -17,6 +17,7 @@ from .answers import (
     Problem,
 )
 from .requests import Explain, Judge, Load
+from .seen import Observed
 
 LIMIT = 256 * 1024 * 1024
 """Bytes that a frame may have; more is a torn stream."""
@@ -39,6 +40,7 @@ Message = Union[
     ItemJudged,
     MeasuredJudged,
     JudgeDone,
+    Observed,
     Problem,
 ]
 _MESSAGES: Dict[str, Type[Any]] = {kind.__name__: kind for kind in typing.get_args(Message)}

@@ -45,6 +45,8 @@ class Load:
     sources, with an empty digest."""
     logged: Tuple[Logged, ...] = ()
     """Claims that count as measured ones do, in each battery that holds all records that they cite."""
+    observe: bool = False
+    """Whether each process that has done its job tells what it has seen of the machine: ``Observed``."""
 
 
 @dataclass(frozen=True)

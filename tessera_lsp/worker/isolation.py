@@ -146,7 +146,7 @@ class Isolation:
             return
         if event == "open":
             path, mode, flags = arguments
-            if _writes(path, mode, flags):
+            if writes(path, mode, flags):
                 self._refuse("wrote the file %s" % _shown(path))
         elif event in _CHANGES:
             self._refuse(_CHANGES[event] % _shown(arguments[0]))
@@ -191,7 +191,7 @@ def _alike(one: decimal.Context, other: decimal.Context) -> bool:
     return bool(_READ_SETTINGS(one) == _READ_SETTINGS(other) and one.traps == other.traps)
 
 
-def _writes(path: object, mode: object, flags: object) -> bool:
+def writes(path: object, mode: object, flags: object) -> bool:
     """Whether ``open`` with these is for writing; the null device and Python's own caches are no files."""
     if not isinstance(path, (str, bytes, os.PathLike)):
         return False  # a descriptor, which is open already

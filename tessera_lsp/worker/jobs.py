@@ -20,6 +20,7 @@ from .harvesting import Harvest
 from .isolation import SHAPES
 from .judging import Judging
 from .kept import Kept
+from .observed import Observing
 from .workspace import Workspace, enter_project
 
 _OURS: List[ModuleType] = []
@@ -39,6 +40,9 @@ def enter(job: Dict[str, Any], clock: Clock, before: Sequence[str]) -> Workspace
     guards.refuse_ending(os.getppid())  # every process below the supervisor is its child
     if not load.network:
         guards.refuse_network(note_refusal)
+    if load.observe:
+        workspace.observing = Observing()
+        workspace.observing.install()
     return workspace
 
 
@@ -58,6 +62,8 @@ def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None
         return
     gc.collect()
     gc.freeze()
+    if workspace.observing is not None:
+        channel.relay(workspace.observing.told(processes.threads()))
     told.update(done=job["role"], threads=processes.threads(), seconds=time.monotonic() - started)
     channel.send(told)
 

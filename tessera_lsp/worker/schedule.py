@@ -196,7 +196,9 @@ class Schedule:
     def answered(self, child: Child, message: wire.Message) -> None:
         """A process has an answer for the server."""
         judgement = self._judgement_of(child)
-        if isinstance(message, Harvested):
+        if isinstance(message, wire.Observed):
+            self._supervisor.send(message)
+        elif isinstance(message, Harvested):
             generation = self._generation_of(child)
             if generation is not None:
                 generation.harvested[message.battery] = message

@@ -17,6 +17,7 @@ from .fingerprints import Fingerprints
 from .importing import Imports, digest, strays
 from .kept import Kept
 from .naming import resolve
+from .observed import Observing
 from .reachable import Reader
 from .signatures import BadVerifierError
 from .verifier import Verifier
@@ -45,6 +46,8 @@ class Workspace:
         self.reader = Reader(self.imports)
         self.kept: Dict[str, Kept] = {}
         """What is kept of the measured claims, by battery."""
+        self.observing: Optional[Observing] = None
+        """Where it is asked for: what is seen of the machine."""
 
     @property
     def modules(self) -> Tuple[str, ...]:
