@@ -45,6 +45,11 @@ def quoted(text: str, limit: int = 120) -> str:
     return f'"{bounded(visible(text), limit)}"'
 
 
+def exact(text: str, limit: int = 120) -> str:
+    """The same where each character counts: every space but the blank is written as an escape."""
+    return quoted("".join(_escape(each) if each.isspace() and each != " " else each for each in text), limit)
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """``1 claim``, ``2 claims``: the number grouped by commas, with its noun."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -13,7 +13,7 @@ from tessera_lsp.patterns import Attack, Method, exponential
 from tessera_lsp.rules.bodies import declaring
 from tessera_lsp.rules.model import Facts, Files, Finding, Place, Rule, Witness
 from tessera_lsp.samples import Sample
-from tessera_lsp.wording import quoted
+from tessera_lsp.wording import exact, quoted
 
 _TURNS = 30
 
@@ -80,9 +80,9 @@ def slow(facts: Facts, rule: Rule) -> Iterable[Finding]:
 
 
 def _slow_message(attack: Attack) -> str:
-    text = f"{quoted(attack.prefix, 40)} and {_TURNS} times {quoted(attack.word, 20)}"
+    text = f"{exact(attack.prefix, 40)} and {_TURNS} times {exact(attack.word, 20)}"
     if attack.suffix:
-        text += f" and {quoted(attack.suffix, 20)}"
+        text += f" and {exact(attack.suffix, 20)}"
     return (
         f"the pattern can take exponential time: on {text}, each turn multiplies the time; let its loops "
         "read no text in two ways, or make one of them possessive or atomic"

@@ -11,6 +11,8 @@ _POSSESSIVE = re.compile(r"The crates ((?:\w++\s?)+) are full\.")
 _POLYNOMIAL = re.compile(r"The crates (.+), (.+) and (.+) are of lot (.+)\.")
 #@ diag("TES112", "exponential", at='rf"Names: {NAMES}!"')
 _NAMES = re.compile(rf"Names: {NAMES}!")
+#@ diag("TES112", r'30 times "a=\\xa0a  "', at='r"Tags(?:\\s+\\w+=\\s*[^\\x00-\\x20]+)* end\\."')
+_TAGS = re.compile(r"Tags(?:\s+\w+=\s*[^\x00-\x20]+)* end\.")
 
 
 def crate_weight(claim, nodes, graph):
