@@ -72,6 +72,19 @@ def neovim(
     yield from _harness("neovim").started(shipped, env, command, tmp_path, monkeypatch)
 
 
+@pytest.fixture
+def terminal() -> ModuleType:
+    """``tests/harness/terminal.py``."""
+    return _harness("terminal")
+
+
+@pytest.fixture
+def neovim_binary() -> str:
+    """Neovim's command."""
+    found: str = _harness("neovim").binary()
+    return found
+
+
 @pytest_asyncio.fixture
 async def start(env: dict[str, str]) -> AsyncIterator[Callable[..., Awaitable[Any]]]:
     """``await start(root, run=True, ...)``: an editor with a server, ended when the test is over."""

@@ -163,7 +163,8 @@ def test_lenses_are_drawn_and_hints_are_unless_the_user_says_otherwise(plugin):
     plugin.nvim.ui_attach(160, 60)  # what is drawn is drawn for a screen
     plugin.nvim.command("redraw!")
     marks = plugin.lua(
-        "local found = {} for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, {details = true})) do"
+        "local found, all = {}, vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, {details = true})"
+        " for _, mark in ipairs(all) do"
         " for _, part in ipairs(mark[4].virt_text or {}) do table.insert(found, part[1]) end end return found"
     )
     drawn = " ".join(marks)
