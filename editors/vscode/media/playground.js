@@ -2,6 +2,7 @@
 // What it hears and says is typed in src/playground/messages.ts.
 (() => {
   const vscode = acquireVsCodeApi();
+  const { element, button, drawConsultation } = window.tesseraAnswer;
   const at = (id) => document.getElementById(id);
   const form = { text: at("text"), battery: at("battery"), filter: at("filter") };
   const ASK_AFTER = 150;
@@ -11,27 +12,11 @@
   let choices = [];
   let records = [];
   let total = 0;
+  /** The option of the battery whose records are listed. */
+  let listed = "";
   let why = "";
   let turn = 0;
   let timer;
-
-  /** An element with a class, and children that are elements or texts. Texts never become markup. */
-  function element(name, className, ...children) {
-    const made = document.createElement(name);
-    if (className) {
-      made.className = className;
-    }
-    made.append(...children);
-    return made;
-  }
-
-  function button(className, label, press, title) {
-    const made = element("button", className, label);
-    made.type = "button";
-    made.title = title ?? "";
-    made.addEventListener("click", press);
-    return made;
-  }
 
   function change(part) {
     state = { ...state, ...part };
@@ -78,15 +63,28 @@
     );
     const known = choices.find((each) => each.project === state.project && each.battery === state.battery);
     const chosen = known ?? choices.find((each) => each.battery === state.battery) ?? choices[0];
-    if (chosen !== undefined) {
-      form.battery.value = JSON.stringify([chosen.project, chosen.battery]);
-      choose(chosen.project, chosen.battery);
+    if (chosen === undefined) {
+      return;
+    }
+    form.battery.value = JSON.stringify([chosen.project, chosen.battery]);
+    if (listed !== form.battery.value) {
+      choose();
     }
   }
 
-  function choose(project, battery) {
+  /** Take the battery that is chosen in the form. */
+  function choose() {
+    const [project, battery] = JSON.parse(form.battery.value);
+    listed = form.battery.value;
+    records = [];
+    total = 0;
     change({ project, battery });
-    vscode.postMessage({ kind: "records", project, battery });
+    drawRecords();
+    askForRecords();
+  }
+
+  function askForRecords() {
+    vscode.postMessage({ kind: "records", project: state.project, battery: state.battery });
   }
 
   function cite(id) {
@@ -135,93 +133,18 @@
       note(preview.why_not || "There is no answer.");
       return;
     }
-    answer.replaceChildren(...preview.consultations.flatMap(drawConsultation));
+    answer.replaceChildren(...preview.consultations.flatMap((said) => drawConsultation(said, acts)));
   }
 
-  function drawConsultation(said) {
-    const verdict = said.verdict === null ? "unjudged" : said.verdict ? "supported" : "unsupported";
-    const words = { unjudged: "not judged", supported: "supported", unsupported: "unsupported" }[verdict];
-    const mark = { unjudged: "!", supported: "✓", unsupported: "✗" }[verdict];
-    const owner = said.verdict === null ? "" : said.owner || "nobody owns it";
-    const head = element("h2", verdict, element("span", "mark", mark), ` ${words}`, element("span", "owner", owner));
-    const parts = [head];
-    for (const trouble of [said.fault?.message, said.why_not].filter(Boolean)) {
-      parts.push(element("p", "trouble", trouble));
-    }
-    if (said.unknown.length > 0) {
-      parts.push(element("p", "trouble", `no such record: ${said.unknown.join(", ")}`));
-    }
-    const deciding = said.owner === "" ? -1 : said.steps.findIndex(({ answer }) => answer === "True" || answer === "False");
-    parts.push(element("ol", "ladder", ...said.steps.map((step, place) => drawStep(step, place === deciding))));
-    parts.push(drawActions(said));
-    if (said.records.length > 0) {
-      parts.push(element("h3", "", "Cited records"), element("ul", "evidence", ...said.records.map(drawRecord)));
-    }
-    return parts;
-  }
-
-  function drawStep(step, decides) {
-    const words = { True: "holds", False: "does not hold", None: "not my grammar", raised: "raised" };
-    const line = element("div", "rung", element("code", "", step.name));
-    if (step.place < 0) {
-      line.append(element("span", "generic", "generic"));
-    }
-    line.append(element("span", `says ${step.answer}`, step.answer), element("span", "meaning", words[step.answer] ?? ""));
-    const item = element("li", decides ? "decides" : "", line);
-    if (step.why) {
-      item.append(drawWhy(step.why, decides));
-    }
-    return item;
-  }
-
-  function drawWhy(reason, whole) {
-    const name = reason.path.split(/[\\/]/).pop();
-    const open = () => vscode.postMessage({ kind: "open", path: reason.path, line: reason.line });
-    const place = button("link", `${name}:${reason.line}`, open, "Go to the line that decided");
-    const box = element("div", "why", element("div", "", place, " ", element("code", "", reason.text)));
-    if (whole) {
-      // Group 0 is the whole match.
-      const groups = reason.patterns.flatMap((pattern) => pattern.groups.slice(1));
-      box.append(...table("Captured", groups.map(({ name, text }) => [name, text]), true));
-      box.append(...table("Values at that line", reason.values, false));
-    }
-    return box;
-  }
-
-  function table(title, rows, open) {
-    if (rows.length === 0) {
-      return [];
-    }
-    const cells = rows.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]);
-    const made = element("details", "", element("summary", "", title), element("dl", "", ...cells));
-    made.open = open;
-    return [made];
-  }
-
-  function drawActions(said) {
-    const box = element("div", "actions");
-    const choice = choices.find((each) => each.project === state.project && each.battery === said.battery);
-    const declared = choice?.shapes ?? [];
-    const shapes = declared.includes(said.owner) ? [said.owner] : declared;
-    if (said.verdict !== null && shapes.length > 0) {
-      const label = shapes.length === 1 ? `Keep as a sample of ${shapes[0]}` : "Keep as a sample of…";
-      box.append(button("", label, () => vscode.postMessage({ kind: "insert", draft: state, shapes: [...shapes] })));
-    }
-    if (said.verdict !== null && said.owner === "") {
-      box.append(button("secondary", "Write a shape for it", () => vscode.postMessage({ kind: "scaffold", draft: state })));
-    }
-    return box;
-  }
-
-  function drawRecord(record) {
-    const where = [record.source, record.locator].filter(Boolean).join(" ");
-    const head = element("div", "", element("code", "", record.id), element("span", "source", where));
-    if (record.path !== "") {
-      const open = () => vscode.postMessage({ kind: "open", path: record.path, line: record.line });
-      head.append(button("link", "open", open, record.path));
-    }
-    return element("li", "", head, element("div", "text", record.text));
-  }
+  /** What can be done with an answer: `insert` it as a sample of one of the shapes, `scaffold` a new shape. */
+  const acts = {
+    shapes(battery) {
+      return choices.find((each) => each.project === state.project && each.battery === battery)?.shapes ?? [];
+    },
+    insert: (shapes) => vscode.postMessage({ kind: "insert", draft: state, shapes: [...shapes] }),
+    scaffold: () => vscode.postMessage({ kind: "scaffold", draft: state }),
+    open: (path, line) => vscode.postMessage({ kind: "open", path, line }),
+  };
 
   // ---------------------------------------------------------------- messages and events
 
@@ -247,12 +170,18 @@
         draw(said.preview);
       }
     },
-    again: askSoon,
+    again() {
+      askSoon();
+      // There are none until the project has been loaded.
+      if (total === 0 && state.battery !== "") {
+        askForRecords();
+      }
+    },
   };
 
   window.addEventListener("message", ({ data }) => hear[data.kind]?.(data));
   form.text.addEventListener("input", () => change({ text: form.text.value }));
-  form.battery.addEventListener("change", () => choose(...JSON.parse(form.battery.value)));
+  form.battery.addEventListener("change", choose);
   form.filter.addEventListener("input", drawRecords);
   at("form").addEventListener("submit", (event) => event.preventDefault());
   form.filter.addEventListener("keydown", (event) => {

@@ -66,7 +66,7 @@ function parts(context: vscode.ExtensionContext) {
   const documents = new DriftDocuments();
   const reordering = new Reordering(client, asks, documents);
   const writing = new Writing(client, asks);
-  const playground = new Playground(context.extensionUri, model, asks, writing);
+  const playground = new Playground(context.extensionUri, server, model, asks, writing);
   return {
     log,
     server,

@@ -1,4 +1,4 @@
-/** The page of the playground: what stands still in it. What moves is media/playground.js. */
+/** The page of the playground: what stands still in it. What moves is media/playground.js and media/answer.js. */
 
 import * as vscode from "vscode";
 
@@ -32,6 +32,7 @@ export function pageOf(webview: vscode.Webview, media: vscode.Uri, nonce: string
     </form>
     <section id="answer" aria-live="polite"></section>
   </main>
+  <script nonce="${nonce}" src="${file("answer.js")}"></script>
   <script nonce="${nonce}" src="${file("playground.js")}"></script>
 </body>
 </html>`;

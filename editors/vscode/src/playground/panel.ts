@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { showPlace } from "../places";
 import type { ServerCommands } from "../server/commands";
 import type { Preview } from "../server/protocol";
+import type { Supervisor } from "../server/supervisor";
 import type { SurfaceModel } from "../surface/model";
 import { message } from "../words";
 import type { Choice, Draft, FromPage, ToPage } from "./messages";
@@ -25,14 +26,22 @@ export class Playground implements vscode.Disposable {
 
   constructor(
     private readonly extension: vscode.Uri,
+    server: Supervisor,
     private readonly model: SurfaceModel,
     private readonly commands: ServerCommands,
     readonly writing: Writing,
   ) {
-    this.subscription = model.onDidChange(() => {
-      this.tell({ kind: "choices", ...this.choices() });
-      this.tell({ kind: "again" });
-    });
+    this.subscription = vscode.Disposable.from(
+      model.onDidChange(() => {
+        this.tell({ kind: "choices", ...this.choices() });
+      }),
+      // An edit that changes no figure may change what is said to this sentence.
+      server.onStatus(({ settled }) => {
+        if (settled) {
+          this.tell({ kind: "again" });
+        }
+      }),
+    );
   }
 
   /** Show the playground, with a sentence where one is given. */
