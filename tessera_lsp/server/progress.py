@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from lsprotocol import types
+from pygls.progress import Progress
 
 from tessera_lsp.verdicts import Verdicts
 
-if TYPE_CHECKING:
-    from tessera_lsp.server.server import TesseraServer
+
+class Window(Protocol):
+    """The side of the server that the bar is shown by."""
+
+    @property
+    def work_done_progress(self) -> Progress:
+        """The bars of the client."""
+
+    def supports(self, capability: str) -> bool:
+        """Whether the client has a capability."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work beside."""
+
+    def log(self, line: str) -> None:
+        """Write a line into the log."""
 
 
 class LoadProgress:
     """Shows one bar from the start of a load until the harness has ended, where the client can show it."""
 
-    def __init__(self, server: TesseraServer, name: str) -> None:
+    def __init__(self, server: Window, name: str) -> None:
         self._server, self._name = server, name
         self._token: str | None = None
         self._begun = False

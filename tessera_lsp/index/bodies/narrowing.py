@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tessera_lsp.index.bodies import kinds as k
 from tessera_lsp.index.bodies.env import Env, Split, join
 from tessera_lsp.index.bodies.model import Kind, Kinds
+from tessera_lsp.index.bodies.names import Names
 from tessera_lsp.index.branches import constant_truth
 
-if TYPE_CHECKING:
-    from tessera_lsp.index.bodies.expressions import Expressions
+
+class Reads(Protocol):
+    """What reads the values within a test."""
+
+    names: Names
+
+    def step(self) -> None:
+        """Count one more test. Raises where there were too many."""
+
+    def value(self, node: ast.expr, env: Env) -> Kinds:
+        """What an expression may be."""
 
 
-def split(read: Expressions, test: ast.expr, env: Env) -> Split:
+def split(read: Reads, test: ast.expr, env: Env) -> Split:
     """The environments behind a test, with what the test tells of the names in it."""
     read.step()
     truth = constant_truth(test)
@@ -43,7 +53,7 @@ def _narrowed(node: ast.expr, left: Kinds, env: Env) -> Env | None:
     return copy
 
 
-def _split_both(read: Expressions, test: ast.BoolOp, env: Env) -> Split:
+def _split_both(read: Reads, test: ast.BoolOp, env: Env) -> Split:
     is_and = isinstance(test.op, ast.And)
     going: Env | None = env
     stopped: list[Env | None] = []
@@ -56,7 +66,7 @@ def _split_both(read: Expressions, test: ast.BoolOp, env: Env) -> Split:
     return (going, join(*stopped)) if is_and else (join(*stopped), going)
 
 
-def split_compare(read: Expressions, test: ast.expr, env: Env) -> Split | None:
+def split_compare(read: Reads, test: ast.expr, env: Env) -> Split | None:
     """``x is None``, ``x is not True`` and the like."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
@@ -78,7 +88,7 @@ def split_compare(read: Expressions, test: ast.expr, env: Env) -> Split | None:
     return (equal, unequal) if isinstance(operator, ast.Is | ast.Eq) else (unequal, equal)
 
 
-def _split_isinstance(read: Expressions, test: ast.expr, env: Env) -> Split | None:
+def _split_isinstance(read: Reads, test: ast.expr, env: Env) -> Split | None:
     """``isinstance(x, bool)``."""
     if not isinstance(test, ast.Call) or read.names.dotted(test.func) != "isinstance":
         return None
