@@ -210,6 +210,7 @@ def test_the_state_of_another_audit_is_not_gone_on_with(run, claims, line, tmp_p
     assert "no state of an audit" in run("log", "--resume", "state")[2]
 
 
+@pytest.mark.editor
 def test_parquet_says_what_json_lines_say(run, claims, line, tmp_path):
     pyarrow = pytest.importorskip("pyarrow", reason="needs the extra 'audit'")
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra 'audit'")
@@ -227,6 +228,7 @@ def test_parquet_says_what_json_lines_say(run, claims, line, tmp_path):
     assert "has no column claims" in run("less.parquet")[2]
 
 
+@pytest.mark.editor
 def test_daft_says_what_processes_say(run, log, tmp_path):
     pytest.importorskip("daft", reason="needs the extra 'daft'")
     (tmp_path / "log").write_bytes(log.read_bytes())
