@@ -115,6 +115,37 @@ async def test_a_rename_is_versioned_and_reaches_closed_files(start, shipped, ha
             await editor.within(editor.client.text_document_rename_async(asked))
 
 
+OWNED = """\
+from tessera.grounding import Claim
+
+
+def test_value(records):
+    Claim("Acme's net order value is USD 7,048.28.", (records["order/0011"],))
+    Claim("Nobody owns this sentence.", (records["order/0011"],))
+"""
+
+
+async def test_a_sentence_leads_to_the_shape_that_owns_it(start, shipped):
+    """In a test and in a sample, whatever the verdict; a sentence that nobody owns leads nowhere."""
+    test = Path("test_value.py")
+    (shipped / test).write_text(OWNED)
+    editor = await start(shipped)
+    editor.open(test)
+    editor.open(CLAIMS)
+    await editor.settled()
+
+    async def lines(path: Any, needle: str) -> list[str]:
+        asked = types.DefinitionParams(**place(editor, path, needle))
+        found = await editor.within(editor.client.text_document_definition_async(asked))
+        text = (shipped / CLAIMS).read_text().split("\n")
+        return [text[each.range.start.line].partition("(")[0] for each in found or ()]
+
+    assert await lines(test, "Acme's net") == ["def net_order_value"]
+    assert await lines(test, "Nobody owns") == []
+    assert await lines(CLAIMS, "Acme's net order value is USD 7,048.28.") == ["def net_order_value"]
+    assert await lines(CLAIMS, "Acme has orders in USD.") == []
+
+
 FACTORY = """
 
 
