@@ -16,7 +16,7 @@ from tessera_lsp.index.sources import Sources, Texts
 from tessera_lsp.index.vocabulary import core_literals
 from tessera_lsp.index.wired import Wired
 from tessera_lsp.index.wiring import Wiring
-from tessera_lsp.project import Project, find_module
+from tessera_lsp.project import Project
 from tessera_lsp.text import Document
 
 
@@ -99,13 +99,18 @@ class Indexer:
         if is_new or self._project is None:
             touched = None
         self._project = project
+        self._disk.unsaved = project.unsaved
         changed = self._sources.begin(project, texts, touched)
         self._claims.forget(self._claims.dependencies.of_changed(changed), changed)
         if touched is None:
             self._look_for_missing(project)
         core = self._core_of(project.core) if project.core is not None else None
+        if self._wiring is None:
+            # Its tree may be large: it is made before what stays, so that its room is free as a whole later.
+            self._sources.await_use(project.registry)
         self._claims.draft(project)
         wiring = self._wired.wiring(project, changed, self._sources.head_of)
+        self._sources.await_use(None)
         phrases = core.phrases if core else frozenset[str]()
         files, telling = self._claims.files(project, wiring.declared, phrases)
         modules = lambda: [file.module for file in files.values()]  # noqa: E731
@@ -157,12 +162,7 @@ class Indexer:
 
     def _found(self, names: Iterable[str]) -> list[str]:
         """Those of the names that have a file by now."""
-        files = self._disk.files
-        for name in names:
-            if name not in files:
-                found = find_module(name, self._roots) if name else None
-                files[name] = found.resolve() if found else None
-        return [name for name in names if files[name] is not None]
+        return [name for name in names if self._disk.file(name, self._roots) is not None]
 
     def _core_of(self, path: Path) -> _KeptCore:
         document = self._sources.brief(str(path)).document

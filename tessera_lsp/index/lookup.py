@@ -20,6 +20,15 @@ class Disk:
     def __init__(self) -> None:
         self.files: dict[str, Path | None] = {}
         self.folders: dict[str, bool] = {}
+        self.unsaved: tuple[Path, ...] = ()
+        """Files that count as there."""
+
+    def file(self, module: str, roots: tuple[Path, ...]) -> Path | None:
+        """The file of a module of the project."""
+        if module not in self.files:
+            found = find_module(module, roots, self.unsaved) if module else None
+            self.files[module] = found.resolve() if found else None
+        return self.files[module]
 
     def forget(self) -> None:
         """Look again."""
@@ -68,11 +77,7 @@ class Modules:
         if not module:
             return None
         if module not in self._found:
-            files = self._disk.files
-            if module not in files:
-                file = find_module(module, self._roots)
-                files[module] = file.resolve() if file else None
-            known = files[module]
+            known = self._disk.file(module, self._roots)
             self._found[module] = self._use(self._head(known)) if known else None
         return self._found[module]
 

@@ -93,6 +93,8 @@ class Project:
     """Why nothing may run; meant only where ``config.run`` is False."""
     sites: tuple[Path, ...] = ()
     """Modules, tests apart, that hold a call with ``claim_shapes=``, sorted."""
+    unsaved: tuple[Path, ...] = ()
+    """Modules that are open and not on disk, sorted: discovery knows of none, an editor adds them."""
     logged: tuple[LoggedClaim, ...] = ()
     """The claims of the files that ``logs`` names."""
     logs: tuple[str, ...] = ()

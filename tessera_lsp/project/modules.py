@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 _ABSOLUTE = re.compile(
@@ -72,15 +72,16 @@ def module_name(file: Path, roots: Iterable[Path]) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def find_module(dotted: str, roots: Iterable[Path]) -> Path | None:
-    """The file that the first of ``roots`` has for a dotted name: a module or a package's ``__init__``."""
+def find_module(dotted: str, roots: Iterable[Path], unsaved: Collection[Path] = ()) -> Path | None:
+    """The file that the first of ``roots`` has for a dotted name: a module or a package's ``__init__``. What
+    is ``unsaved`` counts as there."""
     parts = dotted.split(".")
     if not all(part.isidentifier() for part in parts):
         return None
     for root in roots:
         base = root.joinpath(*parts)
         for file in (base / "__init__.py", base.parent / f"{base.name}.py"):
-            if file.is_file():
+            if file in unsaved or file.is_file():
                 return file
     return None
 

@@ -16,20 +16,20 @@ from tessera_lsp.text import Document
 
 
 def with_unsaved_files(project: Project, paths: Iterable[str]) -> Project:
-    """The project with those open ``paths`` that are claims files by their names and not on disk yet."""
+    """The project with those open ``paths`` that are modules and not on disk, and as claims files those that
+    are so by their names."""
+    unsaved = sorted(path for path in paths if path.endswith(".py") and not os.path.exists(path))
+    if not unsaved:
+        return project
     known = project.claims_names
     new = [
         Path(path)
-        for path in paths
+        for path in unsaved
         if path not in known
-        and path.endswith(".py")
         and any(matches(glob, _relative(project, path)) for glob in project.config.claims)
-        and not os.path.exists(path)
     ]
-    if not new:
-        return project
     claims = sorted((*project.claims, *new), key=lambda path: path.as_posix())
-    return replace(project, claims=tuple(claims))
+    return replace(project, claims=tuple(claims), unsaved=tuple(map(Path, unsaved)))
 
 
 def _relative(project: Project, path: str) -> str:
