@@ -81,7 +81,9 @@ def _faults(facts: Facts) -> Iterator[Fault]:
     verdicts = facts.verdicts
     for fault in verdicts.load_faults:
         edited = fault.frames and fault.frames[-1].path in verdicts.texts
-        if not (edited and verdicts.judged):  # the judgement under the unsaved text tells more
+        # Under an unsaved text, what could not be imported is tried again, and told again if it still fails.
+        again = verdicts.texts and fault.doing == "import" and fault.kind in ("raised", "missing")
+        if not ((edited or again) and verdicts.judged):
             yield fault
     for battery in verdicts.batteries:
         if battery.fault is not None:

@@ -78,7 +78,8 @@ class Overlay:
         stale = {held.name for held in batteries if self._graph_is_stale(held)}
         rewired = {held.name: self._shapes_of(held) for held in batteries}
         lost = any(shapes is None for shapes in rewired.values())
-        if stale or lost or self._wiring_changed(batteries):
+        # Where the saved project has none, the texts may mend what kept it from that.
+        if stale or lost or not batteries or self._wiring_changed(batteries):
             before = {held.name: held.parts() for held in batteries}
             batteries = self._ask_registry(batteries)
             if self._edited - set(workspace.load.claims):

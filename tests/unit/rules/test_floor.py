@@ -115,6 +115,15 @@ def test_an_import_that_the_unsaved_text_mends_is_not_told(depot, fault):
     assert [finding.path for finding in depot.findings("TES209")] == [REGISTRY]
 
 
+def test_an_import_that_an_open_file_mends_is_not_told(depot, fault):
+    """What raised stands in another file than the one that is open: its import is tried again all the same."""
+    broken = fault("raised", (REGISTRY, 3), doing="import", shape="", battery="")
+    depot.ran(load_faults=(broken,), texts={CLAIMS: depot.document.digest})
+    assert depot.findings("TES209") == []
+    depot.verdicts = replace(depot.verdicts, judge_faults=(broken,))
+    assert [finding.path for finding in depot.findings("TES209")] == [REGISTRY]
+
+
 def test_one_cause_is_told_once(depot, fault):
     """A graph that cannot be built keeps the harness from running, by the same exception."""
     at = (REGISTRY, 5)

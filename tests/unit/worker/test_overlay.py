@@ -115,6 +115,23 @@ def test_a_shape_declared_in_the_unsaved_registry(shop: Shop) -> None:
     assert (verdicts.counts["batteries"], verdicts.counts["graphs"]) == (1, 0)
 
 
+@pytest.mark.parametrize("saved", ["import nowhere\n", None])
+def test_a_buffer_mends_what_could_not_be_imported(shop: Shop, saved: str | None) -> None:
+    """The saved project has no battery: its claims file raises, or is gone. The buffer's has one."""
+    good = shop.text(CLAIMS)
+    if saved is None:
+        Path(shop.path(CLAIMS)).unlink()
+    else:
+        shop.write(CLAIMS, saved + good)
+    verifier = shop.start()
+    assert shop.judged(verifier, (RIGHT,)).load_faults
+    verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: good})
+    assert verdicts.judge_faults == ()
+    assert verdicts.items["The total is 7"].consultations[0].owner == "total"
+    other = {"acme/harness.py": shop.text("acme/harness.py") + "# new\n"}
+    assert shop.judged(verifier, (RIGHT,), other).judge_faults, "what mends nothing is told so"
+
+
 def test_a_shape_that_was_renamed_asks_the_registry(shop: Shop) -> None:
     """Declared one by one in the registry, under a name that the edit takes away: that is the registry's
     own failure, and said."""
