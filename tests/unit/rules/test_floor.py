@@ -116,7 +116,7 @@ def test_an_import_that_the_unsaved_text_mends_is_not_told(depot, fault):
 
 
 def test_an_import_that_an_open_file_mends_is_not_told(depot, fault):
-    """What raised stands in another file than the one that is open: its import is tried again all the same."""
+    """What raised stands in another file than the one that is open: that is tried again all the same."""
     broken = fault("raised", (REGISTRY, 3), doing="import", shape="", battery="")
     depot.ran(load_faults=(broken,), texts={CLAIMS: depot.document.digest})
     assert depot.findings("TES209") == []
