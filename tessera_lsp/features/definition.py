@@ -1,4 +1,4 @@
-"""Where a shape is written, where batteries declare it, which owns a sentence, and where a cited record stands."""
+"""Where a shape is written, where it is declared, which one owns a sentence, where a cited record stands."""
 
 from __future__ import annotations
 
