@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tessera_lsp.project import Project, discover, discover_all
+from tessera_lsp.project.logs import read_logs
 
 _ASK = """
 import os, sys
@@ -42,16 +43,28 @@ def project_in(tree: Tree, relative: Path) -> tuple[Project | None, str]:
     nearest = next(folder for folder in (start, *start.parents) if folder.exists())
     found = discover(nearest)
     if found is not None and found.root.is_relative_to(tree.top):
-        return found, ""
+        return _with_logs(found, tree), ""
     everywhere = [p for p in discover_all(tree.top) if p.root.is_relative_to(tree.top)]
     if len(everywhere) == 1:
         place = everywhere[0].root.relative_to(tree.top).as_posix()
-        return everywhere[0], f"{tree.name}: the project stands in {place}/ there"
+        return _with_logs(everywhere[0], tree), f"{tree.name}: the project stands in {place}/ there"
     where = f" at {relative.as_posix()}" if relative.parts else ""
     if everywhere:
         places = ", ".join(p.root.relative_to(tree.top).as_posix() for p in everywhere)
         return None, f"{tree.name}: no project{where}, and several below: {places}"
     return None, f"{tree.name}: there is no project{where}"
+
+
+def _with_logs(project: Project, tree: Tree) -> Project:
+    """The project with the logs of the work tree in place of those that are not there: few are versioned."""
+    if tree.own or all(map(os.path.exists, project.logs)):
+        return project
+    root = tree.original / project.root.relative_to(tree.top)
+    wanted = [(project.root / name, root / name) for name in project.config.logs]
+    there = [str(own if own.exists() else other) for own, other in wanted]
+    said = {problem.message for problem in read_logs(project.root, project.config.logs).problems}
+    problems = tuple(problem for problem in project.problems if problem.message not in said)
+    return replace(project, logged=read_logs(project.root, there).claims, problems=problems)
 
 
 def remapped(project: Project, tree: Tree, interpreter: str) -> Project:

@@ -323,3 +323,17 @@ def test_nothing_is_left_when_it_is_interrupted(depot, scratch, number):
         process.wait(timeout=10)
     assert depot.worktrees == 1
     assert list(scratch.iterdir()) == []
+
+
+def test_logs_that_no_commit_has_are_those_of_the_work_tree(run, depot):
+    """Nothing is found in the base that only comes of its worktree; both trees judge the same logs."""
+    text = '{"answer": 1, "claims": [{"text": "Crate 3 weighs 9 kg.", "citations": ["crate/3"]}]}\n'
+    depot.write({"pyproject.toml": '[tool.tessera]\nlogs = ["log.jsonl"]\n', ".gitignore": "*.jsonl\n"})
+    depot.commit("logs")
+    depot.write({"log.jsonl": text})
+    depot.change(CLAIMS, ("cited[0].weight == int", "cited[0].weight <= int"))
+    body = body_of(run, depot.root, "--base", "HEAD")
+    assert "TES902" not in json.dumps(body["findings"])
+    drift = {entry["claim"]: entry for entry in body["drift"]}
+    assert drift["Crate 3 weighs 9 kg."]["before"] == {"owner": "crate_weight", "verdict": False}
+    assert drift["Crate 3 weighs 9 kg."]["after"] == {"owner": "crate_weight", "verdict": True}
