@@ -42,6 +42,8 @@ class Sources:
         """In the order of their last use."""
         self._readers: dict[str, ModuleReader] = {}
         self._names: dict[Path, str] = {}
+        self._wanted = ""
+        """The file whose facts are needed again soon."""
 
     @property
     def chunks_parsed(self) -> int:
@@ -134,11 +136,17 @@ class Sources:
         excess = self._held_text() - HELD
         for name in [*self._held] if excess > 0 else ():
             document = self._held[name].document
-            if document.version is None:
+            if document.version is None and name != self._wanted:
                 self._let_go(name, self._held.pop(name))
                 excess -= len(document.text)
                 if excess <= 0:
                     break
+
+    def await_use(self, path: Path | None) -> None:
+        """Read a file of which the facts will be needed, and hold them until another one is named or none."""
+        self._wanted = str(path or "")
+        if path is not None:
+            self.facts(path)
 
     def _held_text(self) -> int:
         """Of how many characters of text facts are held, those of open files apart."""

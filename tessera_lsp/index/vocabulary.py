@@ -106,7 +106,7 @@ def spoken(
     return frozenset(found.intersection(wanted))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def _tree(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():

@@ -79,4 +79,7 @@ class Wired:
 
 def _outline(facts: ModuleFacts, wiring: Wiring) -> int:
     entered = wiring.entered_in.get(facts.path, _NOWHERE)
-    return hash(skeleton(facts, entered, facts.path in wiring.pointed_into, wiring.settled))
+    found = hash(skeleton(facts, entered, facts.path in wiring.pointed_into, wiring.settled))
+    if facts.document.version is None:
+        facts.document.let_go()
+    return found
