@@ -21,7 +21,19 @@ from .answers import (
     Shadowed,
     Source,
 )
-from .codec import LIMIT, Frames, Message, WireError, build, decode, encode, framed, loads, plain
+from .codec import (
+    LIMIT,
+    Frames,
+    Message,
+    WireError,
+    build,
+    decode,
+    encode,
+    framed,
+    judge_of_item,
+    loads,
+    plain,
+)
 from .requests import Explain, Item, Judge, Load
 from .seen import Observed
 from .values import Condition, Consultation, Fault, Frame, Group, PatternMatch, Record, ShapeRef, Step, Why
@@ -69,6 +81,7 @@ __all__ = [
     "decode",
     "encode",
     "framed",
+    "judge_of_item",
     "loads",
     "plain",
 ]

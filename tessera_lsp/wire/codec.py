@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import struct
 import typing
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
@@ -23,6 +24,7 @@ LIMIT = 256 * 1024 * 1024
 """Bytes that a frame may have; more is a torn stream."""
 
 _LENGTH = struct.Struct(">I")
+_ITEM = re.compile(rb'\{"type":"ItemJudged","judge":(-?[0-9]{1,18}),')
 
 
 class WireError(Exception):
@@ -76,6 +78,13 @@ def decode(data: bytes) -> Message:
         return typing.cast(Message, build(kind, body))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise WireError("not a message: %r" % (error,)) from error
+
+
+def judge_of_item(data: bytes) -> Optional[int]:
+    """The ``judge`` of an ``ItemJudged`` that ``encode`` made, read off the beginning of the frame's body;
+    None for any other message, and for what does not look like one."""
+    found = _ITEM.match(data)
+    return int(found[1]) if found is not None and data.endswith(b"}") else None
 
 
 def plain(value: Any) -> Any:

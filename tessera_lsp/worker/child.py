@@ -61,9 +61,15 @@ class Child:
         self.far_channel.close()
         os.close(self.far_notes)
 
-    def tell(self, message: Dict[str, Any]) -> None:
-        """Queue a message for the process."""
-        self.outgoing += pack_own(message)
+    def begin(self, job: Dict[str, Any]) -> None:
+        """Have it do another job than the one that it has done or is at; one that is not there yet does this
+        one alone."""
+        self.role, self.job, self.idle = job["role"], job, False
+        if self.pid:
+            self.outgoing += pack_own(job)
+            self.write()
+        else:
+            self.outgoing = bytearray(pack_own(job))
 
     def fork_for(self, other: "Child") -> None:
         """Tell this zygote to fork, and the fork to be ``other``. Raises ``OSError`` when it is gone."""
@@ -206,7 +212,13 @@ class Child:
         return "died", "ended the process"
 
 
-_DOING = {"import": "import", "load": "batteries", "harvest": "harvest", "judge": "verifier"}
+_DOING = {
+    "import": "import",
+    "spare": "verifier",
+    "load": "batteries",
+    "harvest": "harvest",
+    "judge": "verifier",
+}
 
 
 def _subject(activity: Activity) -> str:

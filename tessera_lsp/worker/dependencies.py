@@ -16,6 +16,7 @@ class Dependencies:
     def __init__(self, imports: Imports) -> None:
         self._imports = imports
         self._known: Dict[str, Tuple[str, Set[str]]] = {}
+        self._held: Dict[str, Set[str]] = {}
 
     def of(self, module: str) -> Set[str]:
         """The modules that ``module`` imports directly, by the text that counts now."""
@@ -61,25 +62,37 @@ class Dependencies:
         while grew:
             grew = False
             for name in list(rest):
-                if self.of(name) & hit or _holds(name, hit):
+                if self.of(name) & hit or self._holds(name, hit):
                     hit.add(name)
                     rest.remove(name)
                     grew = True
         return hit
 
+    def note_held(self) -> None:
+        """Look now at what the modules hold: it stays so until other code runs."""
+        self._held = {name: _held_of(name) for name in self._imports.modules}
 
-def _holds(name: str, modules: Set[str]) -> bool:
+    def forget_held(self) -> None:
+        """Other code is about to run."""
+        self._held.clear()
+
+    def _holds(self, name: str, modules: Set[str]) -> bool:
+        held = self._held.get(name)
+        return not modules.isdisjoint(_held_of(name) if held is None else held)
+
+
+def _held_of(name: str) -> Set[str]:
+    """The modules, other than this one, that values of its namespace are or come from."""
     module = sys.modules.get(name)
+    found: Set[str] = set()
     for value in list(vars(module).values()) if module is not None else ():
         if isinstance(value, ModuleType):
-            origin = "" if value.__name__.rpartition(".")[0] == name else value.__name__
+            if value.__name__.rpartition(".")[0] != name:
+                found.add(value.__name__)
         elif isinstance(value, (type, FunctionType)):
-            origin = value.__module__
-        else:
-            continue
-        if origin in modules and origin != name:
-            return True
-    return False
+            found.add(value.__module__)
+    found.discard(name)
+    return found
 
 
 def imported_names(text: str, module: str, is_package: bool) -> Set[str]:

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from .importing import Imports, digest
-from .reachable import ANY_NAME, WORLD, Child, Node, Reader
+from .reachable import ANY_NAME, Child, Node, Reader, Seen
 
 LARGE = 50_000
 """Objects that a walk looks at; of what reaches more, the texts have to tell."""
@@ -65,62 +65,71 @@ class _Walk:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._places: Dict[Any, int] = {}
-        self._todo: List[Child] = []
+        self._todo: List[Tuple[Any, Child]] = []
         self._used: Set[str] = set()
-        self._gated: List[Tuple[int, Child]] = []
-        self._whole = hashlib.sha256()
+        self._gated: List[Tuple[int, str, Any, Child]] = []
+        self._said: List[str] = []
         self.mutable: List[Tuple[Any, Node]] = []
         self.world = False
 
     def name(self, roots: Tuple[Any, ...]) -> Optional[str]:
         """The digest of all that is reached; None where it is not steady."""
         for root in roots:
-            self._place(("", root, None))
+            self._place(self._reader.key((root, None)), ("", root, None))
         at = 0
         while at < len(self._todo):
             while at < len(self._todo):
-                _, value, names = self._todo[at]
-                node = self._reader.node(value, names)
-                if node.head is None:
+                seen = self._reader.seen(*self._todo[at])
+                if seen.node.head is None:
                     return None
-                self._take(at, value, node)
+                self._take(at, seen)
                 at += 1
                 if at > LARGE:
                     self.world = True
-                    return self._whole.hexdigest()
+                    return self._digest()
             self._open()
-        return self._whole.hexdigest()
+        return self._digest()
 
-    def _take(self, at: int, value: Any, node: Node) -> None:
+    def _take(self, at: int, seen: Seen) -> None:
+        node = seen.node
         assert node.head is not None
-        self.world = self.world or node.head.startswith(WORLD)
+        self.world = self.world or seen.world
         if node.mutable:
-            self.mutable.append((value, node))
-        self._used |= node.names
-        self._gated += [(at, child) for child in node.gated]
-        self._say([node.head, *("%s=%d" % (child[0], self._place(child)) for child in node.children)])
+            self.mutable.append((seen.value, node))
+        if node.names:
+            self._used |= node.names
+        if seen.gated:
+            self._gated += [(at, *one) for one in seen.gated]
+        parts, places = [node.head], self._places
+        for name, key, child in seen.children:
+            place = places.get(key)
+            if place is None:
+                place = self._place(key, child)
+            parts.append("%s=%d" % (name, place))
+        self._said.append("\0".join(parts))
 
     def _open(self) -> None:
         """Follow the attributes whose names have turned out to be used."""
         all_of = bool(self._used & ANY_NAME)
-        shut: List[Tuple[int, Child]] = []
-        opened: List[Tuple[int, Child]] = []
-        for at, child in self._gated:
-            (opened if all_of or child[0] in self._used else shut).append((at, child))
+        shut: List[Tuple[int, str, Any, Child]] = []
+        for one in self._gated:
+            at, name, key, child = one
+            if all_of or name in self._used:
+                self._said.append("%d.%s=%d" % (at, name, self._place(key, child)))
+            else:
+                shut.append(one)
         self._gated = shut
-        for at, child in opened:
-            self._say(["%d.%s=%d" % (at, child[0], self._place(child))])
 
-    def _place(self, child: Child) -> int:
-        key = self._reader.key(child[1:])
+    def _place(self, key: Any, child: Child) -> int:
         place = self._places.get(key)
         if place is None:
             place = self._places[key] = len(self._todo)
-            self._todo.append(child)
+            self._todo.append((key, child))
         return place
 
-    def _say(self, parts: List[str]) -> None:
-        self._whole.update("\0".join(parts).encode("utf-8", "surrogatepass") + b"\n")
+    def _digest(self) -> str:
+        whole = "\n".join([*self._said, ""])
+        return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _same(one: Node, other: Node) -> bool:

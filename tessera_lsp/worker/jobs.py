@@ -1,5 +1,6 @@
-"""What a process below the supervisor is told to do: import, load, harvest, judge."""
+"""What a process below the supervisor is told to do: import, load, harvest, wait, judge."""
 
+import contextlib
 import gc
 import os
 import sys
@@ -17,10 +18,12 @@ from .consulting import Bench
 from .coverage import Coverage
 from .faults import note_refusal
 from .harvesting import Harvest
+from .identity import identify
 from .isolation import SHAPES
 from .judging import Judging
 from .kept import Kept
 from .observed import Observing
+from .signatures import BadVerifierError
 from .workspace import Workspace, enter_project
 
 _OURS: List[ModuleType] = []
@@ -60,9 +63,10 @@ def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None
     except AgainError:
         channel.send({"again": job["role"]})
         return
-    gc.collect()
-    gc.freeze()
-    if workspace.observing is not None:
+    if job["role"] not in ("judge", "spare"):  # what others are forked from
+        gc.collect()
+        gc.freeze()
+    if workspace.observing is not None and job["role"] != "spare":
         channel.relay(workspace.observing.told(processes.threads()))
     told.update(done=job["role"], threads=processes.threads(), seconds=time.monotonic() - started)
     channel.send(told)
@@ -108,6 +112,17 @@ def _harvest(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dic
         harvest.logged_alone(job["skip_batteries"], report)
     workspace.dependencies.warm()
     return _state(workspace)
+
+
+def _spare(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    """Do now what a judgement would find done: nothing that an edit or another one could make different."""
+    workspace.dependencies.warm()
+    workspace.dependencies.note_held()
+    for held in workspace.ensure_batteries():
+        with contextlib.suppress(BadVerifierError):
+            identify(workspace, held, held.measured)
+    workspace.forget_verifier()  # what an unsaved text imports is imported before anything is observed
+    return {}
 
 
 class AgainError(Exception):
@@ -199,5 +214,6 @@ _JOBS: Dict[str, Callable[[Dict[str, Any], Workspace, Channel], Dict[str, Any]]]
     "import": _import,
     "load": _load,
     "harvest": _harvest,
+    "spare": _spare,
     "judge": _judge,
 }

@@ -4,7 +4,7 @@ import time
 from typing import Any, Dict, List, Optional, Tuple
 
 from .. import wire
-from ..wire import Covered, Fault, Harvested, ItemJudged, Judge, JudgeDone, MeasuredJudged
+from ..wire import Covered, Fault, Harvested, Judge, JudgeDone, MeasuredJudged
 from .child import Child, End
 from .consulting import ENDED
 from .generation import DEATHS, Generation
@@ -63,10 +63,13 @@ class Judgement:
 
     def answered(self, message: wire.Message) -> None:
         """That much of it is done."""
-        if isinstance(message, ItemJudged):
-            self.items = self.items[1:]
-        elif isinstance(message, MeasuredJudged):
+        if isinstance(message, MeasuredJudged):
             self.measured = [name for name in self.measured or () if name != message.battery]
+
+    def item_answered(self) -> bool:
+        """The next item is. Whether another of its module comes after it."""
+        done, self.items = self.items[:1], self.items[1:]
+        return bool(self.items and done and self.items[0].module == done[0].module)
 
     def begin_again(self) -> None:
         """What its process has told was not what it would have been alone."""

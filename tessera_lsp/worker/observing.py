@@ -5,6 +5,7 @@ argument. The function object itself stays, so identity, defaults and attributes
 trampoline of the same signature that calls a hook with the real function and the arguments.
 """
 
+import functools
 import inspect
 import types
 import warnings
@@ -50,11 +51,7 @@ def _trampoline(code: types.CodeType, call: Callable[..., Any]) -> types.CodeTyp
     lines += [" def inner(%s):" % ", ".join(parameters)]
     lines += ["  if 0: %s" % ", ".join(cells)] if cells else []
     lines += ["  return %d(%s)" % (_HERE, ", ".join(arguments)), " return inner"]
-    scope: Dict[str, Any] = {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
-        exec(compile("\n".join(lines), "<observation>", "exec"), scope)
-    made: types.CodeType = scope["outer"]().__code__
+    made = _inner("\n".join(lines))
     changes: Dict[str, Any] = {
         "co_consts": tuple(call if const == _HERE else const for const in made.co_consts),
         "co_filename": code.co_filename,
@@ -64,6 +61,17 @@ def _trampoline(code: types.CodeType, call: Callable[..., Any]) -> types.CodeTyp
     if hasattr(code, "co_qualname"):
         changes["co_qualname"] = code.co_qualname
     return made.replace(**changes)
+
+
+@functools.lru_cache(maxsize=256)
+def _inner(text: str) -> types.CodeType:
+    """The code of the function that ``text`` makes; most shapes have the same parameters."""
+    scope: Dict[str, Any] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        exec(compile(text, "<observation>", "exec"), scope)
+    made: types.CodeType = scope["outer"]().__code__
+    return made
 
 
 def _real(function: types.FunctionType) -> types.FunctionType:

@@ -83,6 +83,19 @@ class Node(NamedTuple):
 
 
 _NONE = Node(None)
+_Keyed = Tuple[str, Any, Child]
+"""A child behind its name and the key that it is known by."""
+
+
+class Seen(NamedTuple):
+    """What was read of an object in one pass, with the keys that several walks look its children up by.
+    ``value`` is held, so that no id comes again."""
+
+    value: Any
+    node: Node
+    world: bool
+    children: Tuple[_Keyed, ...]
+    gated: Tuple[_Keyed, ...]
 
 
 class Reader:
@@ -90,7 +103,7 @@ class Reader:
 
     def __init__(self, imports: Imports) -> None:
         self.imports = imports
-        self._known: Dict[Any, Tuple[Any, Node]] = {}
+        self._known: Dict[Any, Seen] = {}
         self._observed: Dict[int, types.CodeType] = {}
         self._roots: FrozenSet[str] = frozenset()
         self._kinds: Tuple[Tuple[Any, Callable[[Any], Node]], ...] = (
@@ -121,13 +134,18 @@ class Reader:
             return type(value), repr(value) if type(value) in (float, complex) else value
         return id(value), names
 
-    def node(self, value: Any, names: Names = None) -> Node:
-        """What was read of it in this pass."""
-        key = self.key((value, names))
+    def seen(self, key: Any, child: Child) -> Seen:
+        """What was read in this pass of the child with that key."""
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = (value, self.read(value, names))  # held, so that no id comes again
-        return known[1]
+            node = self.read(child[1], child[2])
+            world = node.head is not None and node.head.startswith(WORLD)
+            children, gated = self._keyed(node.children), self._keyed(node.gated)
+            known = self._known[key] = Seen(child[1], node, world, children, gated)
+        return known
+
+    def _keyed(self, children: Tuple[Child, ...]) -> Tuple[_Keyed, ...]:
+        return tuple([(child[0], self.key(child[1:]), child) for child in children])
 
     def read(self, value: Any, names: Names = None) -> Node:
         """The object as it is now."""

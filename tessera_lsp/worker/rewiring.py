@@ -35,12 +35,13 @@ class Overlay:
         if not paths:
             return
         self.changed = True
-        names = {os.path.realpath(path): module for module, path in imports.modules.items()}
+        known = set(imports.modules.values())
         self._edited = {module for module, path in imports.modules.items() if path in paths}
-        unknown = [path for path in paths if path not in names]
+        unknown = [path for path in paths if path not in known]
         dropped = workspace.dependencies.dependents(self._edited)
         waiting = self._waiting_for(unknown)
         dropped |= workspace.dependencies.dependents(waiting) if waiting else set()
+        workspace.dependencies.forget_held()
         self._old = drop(imports, dropped)
         workspace.give_another_try(dropped)
         core = workspace.core[0]

@@ -7,6 +7,7 @@ from ..wire import Explain, HarvestDone, Harvested, Judge, Load
 from .child import Child, End
 from .generation import Generation
 from .judgement import Judgement
+from .spares import Spare
 
 _AT_ONCE = 2
 """Questions beside the judgement that have a process each."""
@@ -32,6 +33,7 @@ class Schedule:
         self._current: Optional[Generation] = None
         self._upcoming: Optional[Generation] = None
         self._judgement: Optional[Judgement] = None
+        self._spare = Spare(supervisor)
         self._explaining: List[Judgement] = []
         """Single questions beside it; the first few of them are under way."""
 
@@ -123,7 +125,7 @@ class Schedule:
             judgement.begin_again()
             self._supervisor.end(child)
             self.judge()
-        if "done" not in message or child.unwanted:
+        if message.get("done") != child.role or child.unwanted:  # a spare may be at its first job still
             return
         child.idle = True
         child.forkable = message["threads"] == 1
@@ -143,6 +145,7 @@ class Schedule:
     def _loaded(self, generation: Generation) -> None:
         old, self._current, self._upcoming = self._current, generation, None
         if old is not None:
+            self._spare.give_up()
             self._discard(old)
         self._supervisor.send(generation.loaded())
         for question in self._explaining:  # what was asked of the old state is asked of the new one
@@ -167,6 +170,7 @@ class Schedule:
     def _harvest_done(self, generation: Generation, skipped: str = "") -> None:
         generation.harvest_done = True
         self._supervisor.send(HarvestDone(skipped, generation.sources))
+        self._provide()
 
     # ------------------------------------------------------------ judging
 
@@ -183,7 +187,8 @@ class Schedule:
         judgement.counts["processes"] += 1
         while judgement.child is None:
             zygote = generation.best()
-            judgement.child = self._supervisor.spawn(zygote, judgement.job(generation, zygote))
+            job = judgement.job(generation, zygote)
+            judgement.child = self._spare.take(zygote, job) or self._supervisor.spawn(zygote, job)
 
     def _end_judgement(self, judgement: Judgement) -> None:
         if judgement is self._judgement:
@@ -192,6 +197,12 @@ class Schedule:
             self._explaining.remove(judgement)
         self._supervisor.send(judgement.done(superseded=False))
         self.judge()
+        self._provide()
+
+    def _provide(self) -> None:
+        """Have a process ready for the next edit, once the file of the last one has been answered."""
+        if self._judgement is None or not self._judgement.items:
+            self._spare.provide(self._current)
 
     def answered(self, child: Child, message: wire.Message) -> None:
         """A process has an answer for the server."""
@@ -207,10 +218,22 @@ class Schedule:
             judgement.answered(message)
             self._supervisor.send(message)
 
+    def answered_item(self, child: Child, judge: int) -> Optional[bool]:
+        """A process has answered an item, and the answer is for the server: whether more of the same file's
+        are to come. None where nobody wants it any more."""
+        judgement = self._judgement_of(child)
+        if judgement is None or judgement.judge.id != judge:
+            return None
+        more = judgement.item_answered()
+        if not judgement.items:
+            self._provide()
+        return more
+
     # ------------------------------------------------------------ ends
 
     def ended(self, child: Child) -> None:
         """A process is gone. If it had not done its job, what it did is a fault, and the rest goes on."""
+        self._spare.ended(child)
         if child.unwanted:
             self.judge()
             return

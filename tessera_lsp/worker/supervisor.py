@@ -20,6 +20,9 @@ from .child import Child
 from .schedule import Schedule
 
 _SPAWN_LIMIT = 10.0
+_GATHERED = 0.002
+"""Seconds within which answers to items go on together: waking three processes for each costs more than most
+take. The last one of a file waits for nothing."""
 
 
 class Supervisor:
@@ -46,8 +49,12 @@ class Supervisor:
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
         self._subreaper = processes.become_subreaper()
+        self._overlooked = False
+        """Whether something may have fallen to us that was not looked for yet."""
         self._schedule = Schedule(self)
         self._open = True
+        self._gathering = False
+        """Whether more items are about to be answered."""
 
     def abilities(self) -> List[str]:
         """What this platform lets the worker do, as in ``wire.Hello``."""
@@ -139,6 +146,9 @@ class Supervisor:
                 again = min(again, child.born + _SPAWN_LIMIT)
                 if now > child.born + _SPAWN_LIMIT:
                     self._give_up(child)
+        if self._gathering:
+            time.sleep(_GATHERED)
+            self._gathering = False
         poll = self._poll()
         events = poll.poll(max(0.0, again - time.monotonic()) * 1000)
         ready = {descriptor for descriptor, _ in events}
@@ -203,8 +213,7 @@ class Supervisor:
         for tag, body in child.read():
             try:
                 if tag == RELAY:
-                    self._told = wire.decode(body), body
-                    self._schedule.answered(child, self._told[0])
+                    self._pass_on(child, body)
                     continue
                 told = wire.loads(body)
             except wire.WireError:
@@ -217,10 +226,24 @@ class Supervisor:
                     child.kill()
             else:
                 self._schedule.told(child, told)
+                if self._overlooked and child.idle:
+                    self._kill_orphans()
         if (child.torn or child.closed) and child.pid:
             child.kill()
             if not self._subreaper and child.closed:
                 self._ended(child)
+
+    def _pass_on(self, child: Child, body: bytes) -> None:
+        judge = wire.judge_of_item(body)
+        if judge is None:
+            self._told = wire.decode(body), body
+            self._schedule.answered(child, self._told[0])
+            return
+        # Not decoded twice: there is one for each sample at each key.
+        left = self._schedule.answered_item(child, judge)
+        if left is not None:
+            self._pending += wire.framed(body)
+            self._gathering = left
 
     # ------------------------------------------------------------ ends
 
@@ -259,7 +282,10 @@ class Supervisor:
     def _kill_orphans(self) -> None:
         """End what has fallen to us and is not ours. While another process runs user code an orphan may be
         that one's; it is looked for again when that one ends."""
-        if not self._subreaper or any(not child.idle or not child.pid for child in self._children):
+        if not self._subreaper:
+            return
+        self._overlooked = any(not child.idle or not child.pid for child in self._children)
+        if self._overlooked:
             return
         ours: Set[int] = {child.pid for child in self._children}
         processes.kill_below(os.getpid(), ours)

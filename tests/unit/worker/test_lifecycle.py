@@ -79,7 +79,28 @@ def test_an_edit_supersedes_at_once(shop: Shop) -> None:
     assert soon(lambda: is_stuck(shop))
     verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.text(CLAIMS) + "# new\n"})
     assert verdicts.items["The total is 7"].answers == ("True",)
-    assert soon(lambda: len(below(verifier.pid)) == 3), "only the three zygotes are left"
+    assert soon(lambda: len(below(verifier.pid)) == 4), "only the three zygotes are left, and a spare process"
+
+
+def test_a_process_waits_for_the_next_edit(shop: Shop) -> None:
+    """It is forked while nobody waits, judges as one that was forked for the edit would, and is followed by
+    another; a save ends it together with the state that it is of."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    assert soon(lambda: len(below(verifier.pid)) == 4)
+    waiting = below(verifier.pid)
+    edited = {CLAIMS: stuck(shop)}
+    verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, edited[CLAIMS])}, (RIGHT,))
+    assert soon(lambda: is_stuck(shop))
+    assert below(verifier.pid) == waiting, "no process was forked for it"
+    verdicts = shop.judged(verifier, (RIGHT,), {CLAIMS: shop.replace(CLAIMS, "sum(nodes", "1 + sum(nodes")})
+    assert verdicts.items["The total is 7"].answers == ("False",)
+    assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
+    shop.write(CLAIMS, shop.text(CLAIMS) + "# saved\n")
+    verifier.reload()
+    assert soon(lambda: verifier.verdicts.load == 2 and verifier.settled)
+    assert soon(lambda: len(below(verifier.pid)) == 4)
+    assert not below(verifier.pid) & waiting, "nothing of the old state is left"
 
 
 def test_no_verdict_is_told_under_a_text_that_it_was_not_given_for(shop: Shop) -> None:
