@@ -23,6 +23,11 @@ def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = 
     if project is None:
         complain("no project here: neither a pyproject.toml with [tool.tessera] nor a registry was found")
         return FAILED
+    wrong = [problem for problem in project.problems if not problem.warning]
+    for problem in wrong:  # an answer under other settings than those that are written would be none
+        complain(f"{problem.path}:{problem.line + 1}: {visible(problem.message)} (TES902)")
+    if wrong:
+        return FAILED
     if not project.config.run:
         complain(f"{project.refusal}: nothing was run")
         return FAILED
@@ -39,6 +44,8 @@ def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = 
     names = [known.name for known in verdicts.batteries]
     if battery not in names:
         complain(f"no battery {visible(battery)}; there is {listed([visible(n) for n in names]) or 'none'}")
+        for fault in verdicts.load_faults:
+            complain(visible(fault.message))
         return FAILED
     consultation = verdicts.consultation("explain")
     if consultation is None:
