@@ -46,6 +46,8 @@ class Options:
     """Where all findings are written as known."""
     statistics: bool = False
     """Count by rule, behind the findings."""
+    cache: bool = True
+    """Take what an earlier run has come to where nothing is different."""
     deep: bool = False
     """Ask the verifiers more than samples and measured claims."""
 
@@ -129,7 +131,8 @@ def _log(options: Options) -> Callable[[str], None]:
 
 
 def _look(target: Target, options: Options, log: Callable[[str], None]) -> Checked:
-    return summarise(target, examine(target.project, static=options.static, deep=options.deep, log=log))
+    examined = examine(target.project, static=options.static, deep=options.deep, log=log, keep=options.cache)
+    return summarise(target, examined)
 
 
 def _show_diff(checked: Sequence[Checked], options: Options) -> int:

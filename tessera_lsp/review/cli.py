@@ -121,6 +121,11 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         action="store_true",
         help="put lies, other citations and sentences of two grammars to the verifier as well; takes longer",
     )
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="run the verifier even where an earlier run has judged the very same, and keep nothing",
+    )
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 where it would be 1")
     parser.add_argument("--verbose", action="store_true", help="show the worker's log")
     parser.add_argument("--statistics", action="store_true", help="count by rule, behind the findings")
@@ -146,6 +151,7 @@ def _check(given: argparse.Namespace) -> int:
             ignore=given.ignore,
             static=given.static,
             deep=given.deep,
+            cache=not given.no_cache,
             exit_zero=given.exit_zero,
             verbose=given.verbose,
             fix=given.fix,

@@ -86,13 +86,14 @@ def examine(
     measured: bool = True,
     deep: bool = False,
     log: Callable[[str], None] = lambda line: None,
+    keep: bool = False,
 ) -> Examined:
     """Index the project's files, run its verifier on all samples and measured claims, and find.
 
     ``static``, and a project that says ``run = false``, run nothing. ``deep``: ask the verifier further
-    questions, for the rules that speak of these alone. Never raises for what a project does
-    wrong: that is a finding, or ``verdicts.state`` is ``failed``. ``KeyboardInterrupt`` passes through, and
-    leaves no process.
+    questions, for the rules that speak of these alone. ``keep`` as in ``verify``. Never raises for what a
+    project does wrong: that is a finding, or ``verdicts.state`` is ``failed``. ``KeyboardInterrupt`` passes
+    through, and leaves no process.
     """
     texts = Texts()
     index = Indexer().build(project, texts)
@@ -103,7 +104,7 @@ def examine(
     else:
         items = items_of(index)
         further = partial(_further, project, index, texts, items, log) if deep else None
-        verdicts = verify(project, items, measured=measured, log=log, further=further)
+        verdicts = verify(project, items, measured=measured, log=log, further=further, keep=keep)
     findings = collect(project, index, verdicts, static=verdicts.state == "off", document=texts)
     return Examined(project, index, verdicts, findings, texts)
 
@@ -129,17 +130,26 @@ def verify(
     measured: bool = True,
     log: Callable[[str], None] = lambda line: None,
     further: Callable[[Running, Verdicts], Verdicts] | None = None,
+    keep: bool = False,
 ) -> Verdicts:
     """What the project's own verifier, in its own interpreter, says to the items; waits for all of it.
-    ``further`` may ask more, once that has been told."""
+    ``further`` may ask more, once that has been told. ``keep``: take what an earlier run has come to where
+    nothing is different, and keep what this one comes to."""
     if project.registry is None:
         return Verdicts(state="failed", reason=NO_REGISTRY)
     # Late: what only looks at files has no use for the code that starts processes.
-    from tessera_lsp.verify import Running, find_interpreter
+    from tessera_lsp.verify import Keeping, Running, find_interpreter
 
     interpreter = find_interpreter(project)
     if isinstance(interpreter, str):
         return Verdicts(state="failed", reason=interpreter)
-    with Running(project, interpreter, log) as running:
+    keeping = Keeping(project, interpreter, items, measured, log) if keep and further is None else None
+    kept = keeping.find() if keeping is not None else None
+    if kept is not None:
+        log(f"{project.root}: nothing is different since an earlier run: its verdicts are taken")
+        return kept
+    with Running(project, interpreter, log, observe=keeping is not None) as running:
         verdicts = running.judge(items, measured=measured)
+        if keeping is not None:
+            keeping.keep(verdicts, running.observed)
         return further(running, verdicts) if further is not None and verdicts.judged else verdicts

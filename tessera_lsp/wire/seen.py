@@ -5,7 +5,7 @@ import hashlib
 import os
 import stat
 from dataclasses import dataclass
-from typing import Callable, Dict, Tuple
+from typing import Callable, Dict, FrozenSet, Tuple
 
 _stat, _lstat, _readlink, _access, _scandir = os.stat, os.lstat, os.readlink, os.access, os.scandir
 """As they are before anything is put in their place."""
@@ -32,6 +32,25 @@ class Observed:
     doubt: str = ""
 
 
+def _devices() -> FrozenSet[int]:
+    found = set()
+    for path in ("/proc", "/sys"):
+        try:
+            found.add(_stat(path).st_dev)
+        except OSError:
+            continue
+    return frozenset(found - {_stat(os.sep).st_dev})
+
+
+_MADE_UP = _devices()
+"""Devices whose files are made as they are read: their times tell nothing."""
+
+
+def made_up(path: str) -> bool:
+    """Whether what stands there is made by the system as it is read, as far as the path tells."""
+    return path.startswith(("/proc/", "/sys/"))
+
+
 def signature(path: str) -> Tuple[int, ...]:
     """What differs when the file has been written to: size, times of content and of status in nanoseconds,
     inode, device. Empty where there is no such file. Raises ``OSError`` for what is no regular file."""
@@ -39,7 +58,7 @@ def signature(path: str) -> Tuple[int, ...]:
         found = _stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return ()
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(found.st_mode) or found.st_dev in _MADE_UP or made_up(path):
         raise OSError("not a regular file: %s" % path)
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev)
 

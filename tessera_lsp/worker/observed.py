@@ -94,7 +94,8 @@ class Observing:
             for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
                 if name.endswith(".pth"):
                     self._file(os.path.join(folder, name))
-        for path in (os.path.join(sys.prefix, "pyvenv.cfg"), "/etc/localtime"):
+        zone = os.path.join("/usr/share/zoneinfo", os.environ.get("TZ", "").lstrip(":/") or "UTC")
+        for path in (os.path.join(sys.prefix, "pyvenv.cfg"), "/etc/localtime", zone):
             self._file(path)
         sys.addaudithook(self._audit)
         for name in ("stat", "lstat", "readlink", "access"):
@@ -144,7 +145,7 @@ class Observing:
         path = _named(arguments[0] if arguments and arguments[0] is not None else os.getcwd())
         if path is None:
             self._doubt("listed a folder by its descriptor")
-        elif path.startswith("/proc/"):
+        elif seen.made_up(path):
             if not _by_us(3):
                 self._doubt("read %s" % path)
         elif path not in self.folders:
@@ -159,7 +160,11 @@ class Observing:
         self._native(arguments[1])
 
     def _native(self, path: Optional[str]) -> None:
-        if isinstance(path, str) and path.endswith(_NATIVE) and not is_standard(path):
+        if not isinstance(path, str) or not path.endswith(_NATIVE):
+            return
+        if is_standard(path):
+            self._file(path)
+        else:
             self._doubt("native code may read what nobody sees: %s" % path)
 
     # ------------------------------------------------------------ paths
@@ -203,8 +208,10 @@ class Observing:
             os.supports_effective_ids.add(asked)
 
     def _look(self, how: str, path: str, answer: str) -> None:
-        if "__pycache__" in path or path.startswith("/proc/"):
+        if "__pycache__" in path:
             return
+        if seen.made_up(path):
+            self._doubt("read %s" % path)
         if self.looks.setdefault("%s:%s" % (how, path), answer) != answer:
             self._doubt("%s changed meanwhile" % path)
 
