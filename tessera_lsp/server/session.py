@@ -99,6 +99,8 @@ class Session:
         self._edited = ""
         self._typed = -max(JUDGE_AFTER, LOOK_ON_AFTER)
         """When a text was last changed, in the loop's time."""
+        self._at_once = False
+        """Whether the verifier is asked about the next index before the rules are."""
         self._awaited = 0
         """The load that a save has called for."""
         self._due = False
@@ -126,7 +128,8 @@ class Session:
         now = self._loop.time()
         since, quiet = now - self._indexed, now - self._typed
         self._typed = now
-        self._timers.after("judge", 0.0 if quiet >= JUDGE_AFTER else JUDGE_AFTER, self._judge)
+        self._at_once = quiet >= JUDGE_AFTER
+        self._timers.after("judge", 0.0 if self._at_once else JUDGE_AFTER, self._judge)
         due = min(self._cost, SHARED_WITHIN) - since
         if due > 0 and self._cost > SHARED_FROM:
             self._timers.after("refresh", due, self.current)
@@ -262,6 +265,9 @@ class Session:
             else:
                 self._look()
                 snapshot = self.snapshot
+        self._ask(snapshot)
+
+    def _ask(self, snapshot: Snapshot) -> None:
         if not self._runner.running:
             return
         documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
@@ -288,7 +294,11 @@ class Session:
         self._cost = time.thread_time() - began
         verdicts = self._deepening.over(self._runner.verdicts)
         due, baseline = self._reload_due, self._baseline.items
-        self._show(Snapshot(self.project, documents, index, verdicts, baseline=baseline, reload_due=due))
+        snapshot = Snapshot(self.project, documents, index, verdicts, baseline=baseline, reload_due=due)
+        if self._at_once:
+            self._at_once = False
+            self._ask(snapshot)
+        self._show(snapshot)
 
     def current(self) -> Snapshot:
         """The snapshot of the texts as they are now: what a request is answered from."""
