@@ -12,17 +12,18 @@ from dataclasses import replace
 from typing import Protocol
 
 from tessera_lsp.features.claim_literals import literal_items
-from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, Trust, read_document
 from tessera_lsp.rules.kept import Kept
+from tessera_lsp.server.answering import Answering, modules_of
 from tessera_lsp.server.consent import Permission
 from tessera_lsp.server.deepening import Deepening
 from tessera_lsp.server.documents import OpenDocuments
 from tessera_lsp.server.drifting import Baseline
-from tessera_lsp.server.explaining import Explained, Explaining
+from tessera_lsp.server.loads import Loads
+from tessera_lsp.server.memory import give_back
 from tessera_lsp.server.merge_base import MergeBase
-from tessera_lsp.server.reloads import Kind, Reloads
+from tessera_lsp.server.reloads import Kind
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
 from tessera_lsp.server.showing import with_findings, with_unsaved_files
@@ -30,8 +31,6 @@ from tessera_lsp.server.texts import SavedTexts
 from tessera_lsp.server.timers import Timers
 from tessera_lsp.snapshot import Items, Snapshot
 from tessera_lsp.text import Document
-from tessera_lsp.verdicts import Verdicts, sample_key
-from tessera_lsp.wire import Item, ItemJudged
 
 JUDGE_AFTER = 0.03
 """Seconds without an edit after which the verifier is asked; of an edit that comes after so much quiet it is
@@ -40,14 +39,14 @@ SHARED_WITHIN = 0.05
 """Seconds within which edits may share one index, where an index takes that long."""
 SHARED_FROM = 0.004
 """Seconds of processor time that an index takes from which edits share one: a timer costs more than less."""
+LONG = 0.5
+"""Seconds of processor time of an index that has read much, and let go of most of it."""
 AT_ONCE = 12
 """Files that are not open, within which is looked in one go; the loop is free between two."""
 MANY = 100
 """Claims files of a project of which a look at all files takes longer than a key may wait."""
 LOOK_ON_AFTER = 0.2
 """Seconds without an edit after which it goes on."""
-RELOAD_AFTER = 0.25
-"""Seconds without a change on disk after which the saved project is loaded anew."""
 
 
 class Host(Protocol):
@@ -66,7 +65,7 @@ class Host(Protocol):
         """Log a line; from any thread."""
 
 
-class Session:
+class Session(Answering):
     """A project root's state. ``snapshot`` is what every answer to the client is made of."""
 
     def __init__(
@@ -77,12 +76,11 @@ class Session:
         """Real paths of the open files of this project."""
         self.settings: Settings | None = None
         """None until the client has said what it has to say about this root."""
-        self._host, self._loop = host, loop
+        self._host = host
         self._permission = Permission(project.root, host.trust, host.log)
         self._saved = SavedTexts(read_document)
         self._indexer = Indexer()
         self._found, self._items = Kept(AT_ONCE), Items()
-        self._reloads = Reloads(str(project.root))
         self._timers = Timers(loop, lambda: host.changed(self))
         self._dirty = False
         """Whether a text has changed since the snapshot was made."""
@@ -95,23 +93,16 @@ class Session:
         self._indexed = -SHARED_WITHIN
         """When it was done, in the loop's time."""
         self._asked: tuple[Mapping[str, str], object] | None = None
-        self._waiting: list[asyncio.Future[None]] = []
         self._edited = ""
         self._typed = -max(JUDGE_AFTER, LOOK_ON_AFTER)
         """When a text was last changed, in the loop's time."""
         self._at_once = False
         """Whether the verifier is asked about the next index before the rules are."""
-        self._awaited = 0
-        """The load that a save has called for."""
-        self._due = False
-        """Whether one is to be called for."""
-        self._compared: Mapping[str, str] = {}
-        """The loaded modules that were compared with those on disk."""
         self._open = False
-        self._runner = Runner(project, loop, self._heard, host.log, launch)
+        runner = Runner(project, loop, self._heard, host.log, launch)
+        super().__init__(loop, runner, Loads(str(project.root), runner, self._timers, self._digest))
         self._baseline = Baseline(self._runner)
         self._deepening = Deepening(self._runner, loop, self.current)
-        self._explaining = Explaining(self._runner)
         self.merge_base = MergeBase(host.log)
         self.snapshot = Snapshot(project)
         self._open = True
@@ -145,21 +136,9 @@ class Session:
 
     def disk_changed(self, changes: Iterable[tuple[str, Kind]]) -> None:
         """Files were saved, created, changed or deleted on disk."""
-        verdicts = self._runner.verdicts
-        broken = bool(verdicts.load_faults) or verdicts.state == "failed"
-        needed = [
-            path
-            for path, kind in changes
-            if self._reloads.needed(path, kind, verdicts.sources, self._digest, broken)
-        ]
-        self._call_for_reload(needed)
+        self._loads.disk_changed(changes)
         self.refresh()
         self._timers.after("judge", JUDGE_AFTER, self._judge)
-
-    def _call_for_reload(self, paths: list[str]) -> None:
-        if paths and self._runner.running:
-            self._due = True
-            self._timers.after("reload", RELOAD_AFTER, self._reload)
 
     def _digest(self, path: str) -> str:
         """The digest of a file's text on disk."""
@@ -231,8 +210,8 @@ class Session:
         self._decide_again()
 
     def _run(self) -> None:
-        self._asked, self._awaited, self._due = None, 0, False
-        self._reloads.began()
+        self._asked = None
+        self._loads.restarted()
         self._baseline.restarted()
         self._deepening.stop()
         self._explaining.restarted()
@@ -250,11 +229,6 @@ class Session:
         self._look()
         self._judge()
 
-    def _reload(self) -> None:
-        self._reloads.began()
-        self._due = False
-        self._awaited = self._runner.reload()
-
     def _judge(self) -> None:
         """Hand the verifier the open texts and all samples, unless it was asked just that. Typing pauses: the
         rest of the files is looked at first."""
@@ -270,7 +244,7 @@ class Session:
     def _ask(self, snapshot: Snapshot) -> None:
         if not self._runner.running:
             return
-        documents = {p: d for p, d in snapshot.documents.items() if p.endswith(".py")}
+        documents = modules_of(snapshot)
         items = (*self._items.of(snapshot.index, first=self._edited), *literal_items(snapshot))
         asked = {path: document.digest for path, document in documents.items()}, items
         if asked != self._asked:
@@ -292,8 +266,10 @@ class Session:
         documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
         self._indexed = self._loop.time()
         self._cost = time.thread_time() - began
+        if self._cost > LONG:
+            give_back()
         verdicts = self._deepening.over(self._runner.verdicts)
-        due, baseline = self._reload_due, self._baseline.items
+        due, baseline = self._loads.due, self._baseline.items
         snapshot = Snapshot(self.project, documents, index, verdicts, baseline=baseline, reload_due=due)
         if self._at_once:
             self._at_once = False
@@ -311,7 +287,7 @@ class Session:
             return
         verdicts = self._runner.verdicts
         if verdicts.state == "ready":
-            self._compare(verdicts)
+            self._loads.compare(verdicts)
         self._baseline.heard(verdicts, self.snapshot)
         if verdicts.batteries is not self.snapshot.verdicts.batteries:
             # Now it is known which claims in code cite whose records.
@@ -319,25 +295,9 @@ class Session:
         if self._dirty:
             self._refresh(self._touched)
         else:
-            due, baseline = self._reload_due, self._baseline.items
+            due, baseline = self._loads.due, self._baseline.items
             verdicts = self._deepening.over(verdicts)
             self._show(replace(self.snapshot, verdicts=verdicts, reload_due=due, baseline=baseline))
-
-    def _compare(self, verdicts: Verdicts) -> None:
-        """Call for another load where what was loaded is not what is on disk any more."""
-        if verdicts.load < self._awaited:  # one is under way
-            return
-        if verdicts.sources is not self._compared:
-            self._compared = verdicts.sources
-            broken = bool(verdicts.load_faults)
-            self._call_for_reload(self._reloads.loaded(verdicts.sources, self._digest, broken))
-        if verdicts.harvest_done:
-            self._call_for_reload(self._reloads.ended())
-
-    @property
-    def _reload_due(self) -> bool:
-        """Whether the disk is ahead of the verdicts until a load comes."""
-        return self._due or self._runner.verdicts.load < self._awaited
 
     def _show(self, snapshot: Snapshot) -> None:
         self.snapshot = with_findings(snapshot, self._saved.get, self._found)
@@ -346,10 +306,7 @@ class Session:
         if self._found.pending and self._open:
             since = self._loop.time() - self._typed
             self._timers.after("rest", 0.0 if since > LOOK_ON_AFTER else LOOK_ON_AFTER, self._look_on)
-        waiting, self._waiting = self._waiting, []
-        for future in waiting:
-            if not future.done():
-                future.set_result(None)
+        self._answer_waiting()
         if self._open:  # what has ended must tell the client nothing any more
             self._host.changed(self)
 
@@ -369,87 +326,9 @@ class Session:
             return True
         if verdicts.state == "asking":
             return self.settings is not None
-        if verdicts.load < self._awaited or self._timers.pending:
+        if verdicts.load < self._loads.awaited or self._timers.pending:
             return False
         return self.snapshot.fresh and verdicts.complete
-
-    async def fresh(self, within: float) -> Snapshot:
-        """The snapshot once its verdicts are fresh and complete, or after ``within`` seconds as it is."""
-        end = self._loop.time() + within
-        while (snapshot := self.current()).verdicts.state == "ready":
-            if (snapshot.fresh and snapshot.verdicts.judged) or not await self._next(end):
-                break
-        return self.current()
-
-    async def explain(self, item: Item, within: float) -> Explained | None:
-        """The answer to an item with its reasons, under the open texts. Where it takes longer than ``within``
-        seconds: what is kept of an earlier text, or None; the answer is kept when it comes."""
-        if self._runner.verdicts.state != "ready":
-            return None
-        found = await self._explaining.explain(self._opened(), item, within)
-        return replace(found, fresh=False) if found is not None and self._reload_due else found
-
-    def _opened(self) -> Mapping[str, Document]:
-        """The open modules by real path."""
-        return {p: d for p, d in self.current().documents.items() if p.endswith(".py")}
-
-    async def preview(self, battery: str, text: str, citations: tuple[str, ...], within: float) -> ItemJudged:
-        """What the verifier says to a sentence under the open texts, with reasons. Where it does not say
-        within that many seconds, or nothing runs, ``why_not`` says so."""
-        return await self.ask(
-            Item(sample_key("", battery, "", text, citations), "", "", text, citations, battery), within
-        )
-
-    async def ask(self, item: Item, within: float) -> ItemJudged:
-        """The answer to any item, as ``preview`` gives it."""
-        end = self._loop.time() + within
-        while self._runner.running:
-            explained = await self.explain(item, max(0.0, end - self._loop.time()))
-            # Before the harness has run, records may be unknown that it hands over.
-            if explained is not None and explained.fresh and self._runner.verdicts.harvest_done:
-                return explained.item
-            if self._loop.time() >= end:
-                break
-            await self._next(min(end, self._loop.time() + 0.25))
-        reason = why_nothing_runs(self.snapshot.verdicts) or f"no answer within {within:g} seconds"
-        return ItemJudged(0, item.key, (), (), (), reason)
-
-    async def drifting(self, within: float) -> Snapshot:
-        """The snapshot once it is fresh and its drift is known, or after ``within`` seconds as it is."""
-        end = self._loop.time() + within
-        while self.settings is None or self._runner.verdicts.state in ("starting", "ready"):
-            snapshot = self.current()
-            if (snapshot.fresh and snapshot.drift is not None) or not await self._next(end):
-                break
-        return self.current()
-
-    async def judged_beside(
-        self, documents: Mapping[str, Document], items: tuple[Item, ...], within: float
-    ) -> Verdicts | None:
-        """What the verdicts would be under other texts, None where nobody tells within that many seconds."""
-        asked = self._runner.aside(documents, items, measured=True)
-        await asyncio.wait([asked], timeout=within)
-        return asked.result() if asked.done() else None
-
-    async def run_again(self, within: float) -> Snapshot:
-        """Load the saved project anew and run its harness; the snapshot then, or the one after ``within``
-        seconds."""
-        end = self._loop.time() + within
-        if self._runner.running:
-            self._reload()
-        while self._runner.verdicts.state in ("starting", "ready"):
-            verdicts = self.current().verdicts
-            loaded = verdicts.load >= self._awaited and verdicts.state == "ready"
-            if (loaded and verdicts.complete) or not await self._next(end):
-                break
-        return self.current()
-
-    async def _next(self, end: float) -> bool:
-        """Wait for the next snapshot, until ``end`` in the loop's time; whether there is one."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._waiting.append(future)
-        await asyncio.wait([future], timeout=max(0.0, end - self._loop.time()))
-        return future.done()
 
     # ------------------------------------------------------------------ timers and the end
 
