@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tessera_lsp.index.facts import (
     Binding,
@@ -34,8 +35,8 @@ def function_facts(
     in_class: bool,
 ) -> FunctionFacts:
     """A function's facts, its parameters bound in its scope; its body is not read yet."""
-    prefix = scope.qualname + (".<locals>." if scope.builder is not None and not in_class else ".")
-    qualname = f"{prefix if scope.qualname else ''}{node.name}"
+    between = ".<locals>." if scope.builder is not None and not in_class else "."
+    qualname = f"{scope.qualname}{between}{node.name}" if scope.qualname else node.name
     # A method does not see the names of its class.
     inner = Scope(facts, qualname, scope.parent if in_class else scope)
     headless = node.lineno in parsed.headless
@@ -62,8 +63,8 @@ def function_facts(
 
 def class_scope(facts: ModuleFacts, node: ast.ClassDef, scope: Scope) -> Scope:
     """The scope of a class's body."""
-    prefix = scope.qualname + (".<locals>." if scope.builder is not None else ".")
-    return Scope(facts, f"{prefix if scope.qualname else ''}{node.name}", scope)
+    between = ".<locals>." if scope.builder is not None else "."
+    return Scope(facts, f"{scope.qualname}{between}{node.name}" if scope.qualname else node.name, scope)
 
 
 def class_facts(facts: ModuleFacts, node: ast.ClassDef, inner: Scope) -> ClassFacts:
@@ -99,16 +100,17 @@ def docstring_of(document: Document, body: Sequence[ast.stmt]) -> LateBlock | No
 def signature_of(arguments: ast.arguments) -> Signature:
     """How a function with these parameters can be called."""
     positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
-    return Signature(
-        names=tuple(positional),
-        required=len(positional) - len(arguments.defaults),
-        positional=-1 if arguments.vararg else len(positional),
-        keyword_only=tuple(
-            argument.arg
-            for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-            if default is None
-        ),
+    keyword_only = tuple(
+        argument.arg
+        for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        if default is None
     )
+    taken = -1 if arguments.vararg else len(positional)
+    return _signature(tuple(positional), len(positional) - len(arguments.defaults), taken, keyword_only)
+
+
+_signature = lru_cache(maxsize=4096)(Signature)
+"""Most functions of a project are called alike: one value for all of them."""
 
 
 def _parameters(arguments: ast.arguments, scope: Scope) -> None:

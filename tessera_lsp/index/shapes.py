@@ -33,16 +33,16 @@ class Candidate:
 
     shape: ShapeDefinition
     declared: Signature | None
-    _as_declared: list[ShapeDefinition] = field(default_factory=list, compare=False, repr=False)
+    _as_declared: ShapeDefinition | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def as_declared(self) -> ShapeDefinition:
         """The shape that it is where a battery declares it: one value for a text that is being edited."""
-        if self._as_declared:
-            return self._as_declared[0]
+        if self._as_declared is not None:
+            return self._as_declared
         shape = replace(self.shape, reason="declared", signature=self.declared)
         if shape.insides is not None:
-            self._as_declared.append(shape)
+            object.__setattr__(self, "_as_declared", shape)
         return shape
 
 

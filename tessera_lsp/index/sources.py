@@ -143,7 +143,9 @@ class Sources:
                     break
 
     def await_use(self, path: Path | None) -> None:
-        """Read a file of which the facts will be needed, and hold them until another one is named or none."""
+        """Read a file of which the facts will be needed, and hold them until another one is named or none. A
+        large one leaves no room for others: trees that are made between what stays go at once, and what
+        stays lies closer together."""
         self._wanted = str(path or "")
         if path is not None:
             self.facts(path)
