@@ -40,13 +40,15 @@ class Run:
         self.text = text
         self.limit = limit
         self.steps = 0
+        self._taken: dict[tuple[int, str], tuple[object, bool]] = {}
+        """Which characters an atom takes, by its identity; it is held, so that no other one gets that."""
 
     def match(
         self, program: Program, start: int, to_end: bool, known: Captures | None = None
     ) -> tuple[int, Captures] | None:
         """Where a match from ``start`` ends and what its groups have captured, or None. ``to_end``: only a
         match that ends with the text counts. ``known`` are captures from before."""
-        text, steps = self.text, program.steps
+        text, steps, length, taken = self.text, program.steps, len(self.text), self._taken
         captures = known if known is not None else ((-1, -1),) * (program.groups + 1)
         stack = [(0, start, captures, (-1,) * program.marks)]
         while stack:
@@ -58,7 +60,7 @@ class Run:
                 op, a, b, part, _ = step = steps[pc]
                 pc += 1
                 if op == "one":
-                    if at >= len(text) or not isinstance(part, Atom) or not accepts(part, text[at]):
+                    if at >= length or not (taken.get((id(part), text[at])) or self._take(part, text[at]))[1]:
                         break
                     at += 1
                 elif op == "fork":
@@ -76,6 +78,11 @@ class Run:
                         break
                     pc, at, captures, marks = after
         return None
+
+    def _take(self, part: object, character: str) -> tuple[object, bool]:
+        """Whether a step's part takes a character, noted beside the part."""
+        found = self._taken[id(part), character] = part, isinstance(part, Atom) and accepts(part, character)
+        return found
 
     def _other(self, step: Step, state: _State) -> _State | None:
         """The state after a rarer step; None where it fails."""

@@ -37,6 +37,7 @@ def accepts(atom: Atom, character: str) -> bool:
     return inside != atom.negated
 
 
+@lru_cache(maxsize=4096)
 def _variants(character: str, is_ascii: bool) -> tuple[str, ...]:
     if is_ascii and not character.isascii():
         return (character,)

@@ -1,7 +1,7 @@
 """Which project a file belongs to: configuration, discovery, trust. Reads files, runs nothing."""
 
 from tessera_lsp.project.config import LoadedConfig, has_table, load_config
-from tessera_lsp.project.discovery import discover, discover_all, project_of_file
+from tessera_lsp.project.discovery import discover, discover_all, project_of_file, with_roots_below
 from tessera_lsp.project.model import Config, ConfigProblem, Project, Severity
 from tessera_lsp.project.modules import find_module, import_root, module_name
 from tessera_lsp.project.reading import decode, read_document
@@ -26,4 +26,5 @@ __all__ = [
     "module_name",
     "project_of_file",
     "read_document",
+    "with_roots_below",
 ]

@@ -56,6 +56,21 @@ def discover_all(start: Path) -> tuple[Project, ...]:
     return tuple(found[root] for root in sorted(found))
 
 
+def with_roots_below(start: Path) -> tuple[tuple[Project, ...], tuple[Path, ...]]:
+    """The project that ``start`` lies in, and the sorted roots of those below ``start`` that are of their own:
+    they are not put together. Where ``start`` lies in none, the projects below it, and no roots."""
+    start = Path(os.path.realpath(start))
+    own = discover(start)
+    if own is not None and own.config_path is not None:
+        roots = _configured_below(start) if start.is_dir() else []
+        return (own,), tuple(sorted({root for root in roots if root != own.root}))
+    found = discover_all(start)
+    around = tuple(project for project in found if start.is_relative_to(project.root))
+    if not around:
+        return found, ()
+    return around, tuple(project.root for project in found if project not in around)
+
+
 def project_of_file(path: Path, projects: Iterable[Project]) -> Project | None:
     """Of known projects, the one whose root holds the file most closely."""
     path = Path(os.path.realpath(path))

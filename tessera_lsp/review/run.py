@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tessera_lsp.findings import Findings, collect
 from tessera_lsp.index import Indexer
 from tessera_lsp.index.model import Index
-from tessera_lsp.project import Config, Project, discover_all, read_document
+from tessera_lsp.project import Config, Project, read_document, with_roots_below
 from tessera_lsp.project.tree import python_files
 from tessera_lsp.review.deep import ask_further
 from tessera_lsp.rules.trouble import NO_REGISTRY
@@ -63,11 +63,8 @@ def projects_at(path: Path, *, static: bool) -> tuple[tuple[Project, ...], tuple
     """The project that a file or folder belongs to, else the projects below it; where there is none and
     nothing is to run, the claims files themselves. Beside it the roots of projects below that belong to
     themselves: they are looked at when they are named."""
-    found = discover_all(path)
-    own = tuple(project for project in found if path.is_relative_to(project.root))
-    if own:
-        return own, tuple(project.root for project in found if project not in own)
-    return (found or (_bare(path) if static else ())), ()
+    found, below = with_roots_below(path)
+    return (found or (_bare(path) if static else ())), below
 
 
 def _bare(path: Path) -> tuple[Project, ...]:

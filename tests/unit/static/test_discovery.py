@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tessera_lsp.project import Project, discover, discover_all, project_of_file
+from tessera_lsp.project import Project, discover, discover_all, project_of_file, with_roots_below
 
 CORE = "def is_supported(claim, nodes, graph=None, shapes=()):\n    return False\n"
 REGISTRY = (
@@ -106,6 +106,9 @@ def test_the_nearest_table_decides(root: Path) -> None:
     assert project_of_file(root / "acme/x.py", [outer, inner]) is outer
     assert project_of_file(root.parent / "x.py", [outer, inner]) is None
     assert discover_all(root) == (outer, inner)
+    assert with_roots_below(root) == ((outer,), (inner.root,))
+    assert with_roots_below(root / "tools/inner") == ((inner,), ())
+    assert with_roots_below(root / "tools") == ((outer,), (inner.root,))
 
 
 def test_a_monorepo_has_a_project_for_each_registry(root: Path) -> None:
@@ -115,6 +118,7 @@ def test_a_monorepo_has_a_project_for_each_registry(root: Path) -> None:
     assert (one.root, two.root) == (root / "services/a", root / "services/b")
     assert (one.registry_module, two.registry_module) == ("one.eval.registry", "two.eval.registry")
     assert [project.root for project in discover_all(root)] == [one.root, two.root]
+    assert with_roots_below(root) == ((one, two), ())
 
 
 def test_two_registries_under_one_table_are_a_problem_and_no_guess(root: Path) -> None:
