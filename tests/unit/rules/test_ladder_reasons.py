@@ -7,15 +7,15 @@ import pytest
 from tessera_lsp.ladder import ladder
 from tessera_lsp.wire import Condition, Consultation, Group, PatternMatch, Step, Why
 
-PASSED = Why("/home/me/shop/claims.py", 12, "count", "return None", (Condition(11, "if not m:", True),))
+PASSED = Why("/srv/shop/claims.py", 12, "count", "return None", (Condition(11, "if not m:", True),))
 MATCH = PatternMatch(
     "The (?P<what>.+) is ([0-9]+)",
-    "/home/me/shop/claims.py",
+    "/srv/shop/claims.py",
     30,
     (Group("0", "The total is 7", 0, 14), Group("what", "total", 4, 9), Group("2", "7", 13, 14)),
 )
 DECIDED = Why(
-    "/home/me/shop/claims.py",
+    "/srv/shop/claims.py",
     41,
     "equal",
     "return total == stated",
