@@ -68,6 +68,8 @@ def _said(facts: Facts, shape: ShapeDefinition) -> _Said | None:
             return None
         if len(judged.said) != len(harvest.claims) or verdicts.harvest_skipped:
             return None
+        if judged.verdicts and set(judged.verdicts) == {-1}:
+            return None  # an unsaved text that does not import: nobody was asked
         said.logged = said.logged or battery.name in verdicts.logged
         for letters, times in facts.ran.get(_letters, facts)[battery.name].items():
             letters_here = {letters[place] for place in places if place < len(letters)}

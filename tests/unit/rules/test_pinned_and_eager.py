@@ -91,6 +91,17 @@ def test_the_same_shape_twice_does_not_shadow_itself(depot):
     assert depot.findings("TES203") == []
 
 
+def test_an_unsaved_text_under_which_nobody_was_asked_shows_nothing(depot):
+    """It does not import, as half a function does not: what shapes say is not known."""
+    depot.answer("True", "True")
+    measured(depot, "--", "--")
+    assert depot.findings("TES404") != []
+    (judged,) = depot.verdicts.measured.values()
+    unknown = replace(judged, verdicts=(-1, -1))
+    depot.verdicts = replace(depot.verdicts, measured={"stock": unknown})
+    assert depot.findings("TES404") == []
+
+
 @pytest.mark.parametrize(
     ("said", "words"),
     [
