@@ -133,7 +133,7 @@ the open texts that it was made for."""
 def page() -> str:
     """The page as Markdown."""
     parts = [_HEAD]
-    kinds: list[type] = []
+    kinds: set[type] = set()
     for command in COMMANDS:
         parts += [f"## `{PREFIX}{command.name}`", command.about]
         parts.append(_table(command.takes, "argument") or "Takes nothing.")
@@ -142,7 +142,7 @@ def page() -> str:
             continue
         each = "a list, for each project a" if command.each else "a"
         parts.append(f"Gives {each} [{command.gives.__name__}](#{command.gives.__name__.lower()}).")
-        kinds += [kind for kind in _kinds(command.gives) if kind not in kinds]
+        kinds.update(_kinds(command.gives))
     for kind in sorted(kinds, key=lambda kind: kind.__name__):
         parts += [f"### {kind.__name__}", _table(kind, "field")]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -24,6 +24,7 @@ def test_each_command_has_its_heading_and_every_link_leads_somewhere():
     text = page()
     headings = [line for line in text.splitlines() if line.startswith("#")]
     assert [h for h in headings if PREFIX in h] == [f"## `{PREFIX}{c.name}`" for c in COMMANDS]
+    assert len(headings) == len(set(headings))
     anchors = {h.lstrip("# ").lower() for h in headings}
     linked = {part.partition(")")[0] for part in text.split("](#")[1:]}
     assert linked
