@@ -6,7 +6,7 @@ import asyncio
 
 from tessera_lsp.project import Config, Project, Trust
 from tessera_lsp.server.documents import OpenDocuments
-from tessera_lsp.server.session import Session
+from tessera_lsp.server.session import JUDGE_AFTER, Session
 from tessera_lsp.server.settings import Settings
 
 
@@ -58,3 +58,46 @@ async def test_an_edit_makes_one_snapshot(tmp_path):
                 await asyncio.sleep(0.01)
     once = {id(snapshot): snapshot for snapshot in shown}.values()
     assert [snapshot.documents[str(claims)].version for snapshot in once] == [1, 2, 3]
+
+
+class Verifier:
+    """Notes which versions it is asked about, and whether the client had been told of them by then."""
+
+    def __init__(self, told):
+        self.asked, self._told = [], told
+
+    def start(self):
+        pass
+
+    def judge(self, documents, items, measured=True):
+        versions = {document.version for document in documents.values()}
+        self.asked.append((versions, versions <= set(self._told)))
+
+    def close(self):
+        pass
+
+
+async def test_an_edit_after_a_pause_is_judged_before_the_rules_have_looked(tmp_path):
+    """And what is typed at once behind it waits."""
+    claims = tmp_path.resolve() / "claims.py"
+    claims.write_text("")
+    host = Host(tmp_path / "state")
+    told = []
+    verifier = Verifier(told)
+    loop = asyncio.get_running_loop()
+    session = Session(Project(claims.parent, Config(), (claims,)), host, loop, lambda *rest: verifier)
+    host.changed = lambda session: told.extend(d.version for d in session.snapshot.documents.values())
+    session.configure(Settings(run=True))
+    try:
+        session.opened(host.documents.open(claims.as_uri(), 1, "x = 1\n"))
+        async with asyncio.timeout(20):
+            while not verifier.asked or session._timers.pending:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(JUDGE_AFTER * 2)
+        verifier.asked.clear()
+        session.opened(host.documents.open(claims.as_uri(), 2, "x = 2\n"))
+        assert verifier.asked == [({2}, False)]
+        session.opened(host.documents.open(claims.as_uri(), 3, "x = 3\n"))
+        assert verifier.asked == [({2}, False)]
+    finally:
+        session.close()

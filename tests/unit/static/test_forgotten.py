@@ -50,6 +50,21 @@ def no_collector() -> Iterator[None]:
     gc.enable()
 
 
+WIRING = {
+    "acme/__init__.py": "",
+    "acme/eval/__init__.py": "",
+    "acme/eval/metrics.py": "def is_supported(claim, nodes): ...\n",
+    "acme/eval/battery.py": "class Battery:\n    def __init__(self, name, claim_shapes=()): ...\n",
+}
+
+
+def _registry(names: list[str]) -> str:
+    imports = "".join(f"from acme.{name} import claims as {name}\n" for name in names)
+    built = "".join(f"    Battery('{name}', claim_shapes=({name}.total,)),\n" for name in names)
+    told = f"ALL = (\n{built})\n\n\ndef batteries():\n    return ALL\n"
+    return f"from acme.eval.battery import Battery\n{imports}\n{told}"
+
+
 def trees() -> int:
     """How many definitions of functions there are in memory."""
     return sum(isinstance(each, ast.FunctionDef) for each in gc.get_objects())
@@ -62,10 +77,14 @@ def test_trees_of_many_files_are_gone_without_the_collector(
     """Of all files that were read, findings included, the trees of those few are left that are held."""
     monkeypatch.setattr(sources, "HELD", 3 * len(CLAIMS))
     monkeypatch.setattr(insides, "HELD", 3)
-    served = serve({f"v{number:02}/claims.py": CLAIMS for number in range(VERTICALS)})
+    names = [f"v{number:02}" for number in range(VERTICALS)]
+    written = {f"acme/{name}/claims.py": CLAIMS for name in names}
+    served = serve({**written, **WIRING, "acme/eval/registry.py": _registry(names)})
     before = trees()
     index = served.index()
     assert sum(len(file.shapes) for file in index.files.values()) == VERTICALS
+    assert len(index.batteries) == VERTICALS
+    assert sum("line_starts" in vars(file.document) for file in index.files.values()) <= 3
     assert trees() - before <= 4 * 3
     kept = Kept()
     collect(served.project, index, Verdicts(), static=True, document=served.text, kept=kept)
