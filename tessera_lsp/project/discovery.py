@@ -57,7 +57,7 @@ def discover_all(start: Path) -> tuple[Project, ...]:
 
 
 def with_roots_below(start: Path) -> tuple[tuple[Project, ...], tuple[Path, ...]]:
-    """The project that ``start`` lies in, and the sorted roots of those below ``start`` that are of their own:
+    """The project that ``start`` lies in, and the sorted roots of those below ``start`` that are their own:
     they are not put together. Where ``start`` lies in none, the projects below it, and no roots."""
     start = Path(os.path.realpath(start))
     own = discover(start)

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.text import Text
 
 from tessera_lsp.review.baseline import BaselineError, read_baseline, without_known, write_baseline
-from tessera_lsp.review.fixing import diffs, plan, write
 from tessera_lsp.review.formats import FORMATS, ReportError, report_of, write_reports
 from tessera_lsp.review.formats.text import print_text, statistics
 from tessera_lsp.review.output import complain, console
@@ -68,6 +67,8 @@ def check(options: Options) -> int:
         return _show_diff(checked, options)
     fixed = True
     if options.fix:
+        from tessera_lsp.review.fixing import plan, write
+
         plans = [plan(each) for each in checked]
         fixed = write(plans)
         if any(planned.changed for planned in plans):
@@ -138,6 +139,8 @@ def _look(target: Target, options: Options, log: Callable[[str], None]) -> Check
 def _show_diff(checked: Sequence[Checked], options: Options) -> int:
     """Print what ``--fix`` would change, and nothing else: 1 where that is something, else as a check ends
     that finds nothing."""
+    from tessera_lsp.review.fixing import diffs, plan
+
     plans = [plan(each) for each in checked]
     sys.stdout.writelines(diffs(plans, base_of(checked)))
     code = exit_code(checked, exit_zero=True)

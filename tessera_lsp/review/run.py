@@ -14,7 +14,6 @@ from tessera_lsp.index import Indexer
 from tessera_lsp.index.model import Index
 from tessera_lsp.project import Config, Project, read_document, with_roots_below
 from tessera_lsp.project.tree import python_files
-from tessera_lsp.review.deep import ask_further
 from tessera_lsp.rules.trouble import NO_REGISTRY
 from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
@@ -115,6 +114,8 @@ def _further(
     running: Running,
     verdicts: Verdicts,
 ) -> Verdicts:
+    from tessera_lsp.review.deep import ask_further
+
     found = collect(project, index, verdicts, document=texts)
     said = [finding for group in found.values() for finding in group]
     return ask_further(running, project, index, verdicts, said, items, log)

@@ -9,16 +9,11 @@ import io
 import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from rich.console import Console
 
-from tessera_lsp.review.formats.github import as_github
-from tessera_lsp.review.formats.gitlab import as_gitlab
-from tessera_lsp.review.formats.json_format import as_json
-from tessera_lsp.review.formats.junit import as_junit
-from tessera_lsp.review.formats.rdjson import as_rdjson
-from tessera_lsp.review.formats.sarif import as_sarif
 from tessera_lsp.review.formats.text import print_text
 from tessera_lsp.review.summary import Checked
 
@@ -36,14 +31,24 @@ def as_text(checked: Sequence[Checked]) -> str:
     return out.getvalue().rstrip("\n")
 
 
+def _late(module: str, function: str) -> Format:
+    """A format whose module is imported when it is written: one run needs few of them."""
+
+    def form(checked: Sequence[Checked]) -> str:
+        written: Format = getattr(import_module(f"{__name__}.{module}"), function)
+        return written(checked)
+
+    return form
+
+
 FORMATS: Mapping[str, Format] = {
     "text": as_text,
-    "json": as_json,
-    "sarif": as_sarif,
-    "github": as_github,
-    "gitlab": as_gitlab,
-    "junit": as_junit,
-    "rdjson": as_rdjson,
+    "json": _late("json_format", "as_json"),
+    "sarif": _late("sarif", "as_sarif"),
+    "github": _late("github", "as_github"),
+    "gitlab": _late("gitlab", "as_gitlab"),
+    "junit": _late("junit", "as_junit"),
+    "rdjson": _late("rdjson", "as_rdjson"),
 }
 
 
