@@ -3,7 +3,8 @@
 The samples are judged once a session by the project's own verifier in its own interpreter, as
 ``tessera-lsp check`` does. Without paths on the command line they are collected wherever ``testpaths``
 points; with paths, those of the claims files that the paths cover. ``-p no:tessera`` or
-``tessera_samples = false`` in the ini file turns it off. Under pytest-xdist each worker process judges for
+``tessera_samples = false`` in the ini file turns it off. Where nothing is different, what an earlier session
+has come to is taken; ``--cache-clear`` has all judged anew. Under pytest-xdist each worker process judges for
 itself.
 
 What is needed is imported when a project was found: a session of another project pays for nothing.
@@ -41,18 +42,21 @@ def pytest_configure(config: pytest.Config) -> None:
     project = discover(config.rootpath)
     known = project is not None and (project.config_path is not None or project.registry is not None)
     if project is not None and known and project.claims:
-        config.pluginmanager.register(Samples(project), "tessera-samples")
+        keep = not getattr(config.option, "cacheclear", False)
+        config.pluginmanager.register(Samples(project, keep), "tessera-samples")
 
 
 class Samples:
-    """One session's samples: collects them, and has them judged when the first is run."""
+    """One session's samples: collects them, and has them judged when the first is run. ``keep`` as in
+    ``review.run.verify``."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, keep: bool) -> None:
         self.project = project
         self._claims = frozenset(project.claims)
         self._files: dict[str, ClaimsFile] | None = None
         self._texts: Texts | None = None
         self._verdicts: Verdicts | None = None
+        self._keep = keep
 
     @property
     def files(self) -> dict[str, ClaimsFile]:
@@ -76,7 +80,7 @@ class Samples:
                 if isinstance(item, SampleItem):
                     shape, sample = item.shape, item.sample
                     wanted[item.key] = Item(item.key, shape.module, shape.qualname, sample.text, sample.ids)
-            self._verdicts = verify(self.project, tuple(wanted.values()), measured=False)
+            self._verdicts = verify(self.project, tuple(wanted.values()), measured=False, keep=self._keep)
         return self._verdicts
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

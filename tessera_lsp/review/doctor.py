@@ -129,13 +129,15 @@ def _running(project: Project) -> bool:
         print(visible(f"worker       not started: {project.refusal}"))
         return project.config_whole
     # Late: what only looks at files has no use for the code that starts processes.
-    from tessera_lsp.verify import find_interpreter
+    from tessera_lsp.verify import Keeping, find_interpreter
 
     interpreter = find_interpreter(project)
     if isinstance(interpreter, str):
         print(visible(f"interpreter  none: {interpreter}"))
         return False
     print(visible(f"interpreter  {interpreter.path}, Python {interpreter.version} ({interpreter.reason})"))
+    place = Keeping.place(project)
+    print(visible(f"cache        {place} (check --no-cache takes and keeps no verdicts)"))
     # With the harness, where it may run: it may hand over records that no graph holds.
     verdicts = verify(project, (), measured=False)
     if verdicts.state != "ready":

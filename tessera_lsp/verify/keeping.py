@@ -41,14 +41,17 @@ class Keeping:
         items: tuple[wire.Item, ...],
         measured: bool,
         log: Callable[[str], None],
-        folder: Path | None = None,
     ) -> None:
         self._log = log
         self._root = str(project.root)
         self._network = project.config.network
         self._request = _request(project, interpreter, items, measured)
-        name = _digest(self._root)[:32]
-        self._file = KeptFile(folder or cache_folder() / "verdicts", name, log)
+        self._file = KeptFile(self.place(project), log)
+
+    @staticmethod
+    def place(project: Project) -> Path:
+        """The file of a project, there or not."""
+        return cache_folder() / "verdicts" / f"{_digest(str(project.root))[:32]}.kept"
 
     def find(self) -> Verdicts | None:
         """The outcome of an earlier run that this one would have; None where it has to be made."""

@@ -53,12 +53,11 @@ class BrokenError(ValueError):
 
 
 class KeptFile:
-    """One file below ``folder``. No method raises: what cannot be read or written is said to ``log``, and
+    """One file. No method raises: what cannot be read or written is said to ``log``, and
     what is broken is removed."""
 
-    def __init__(self, folder: Path, name: str, log: Callable[[str], None]) -> None:
-        self.path = folder / f"{name}.kept"
-        self._log = log
+    def __init__(self, path: Path, log: Callable[[str], None]) -> None:
+        self.path, self._log = path, log
 
     def entries(self) -> list[Entry]:
         """What it holds, the newest first."""

@@ -35,6 +35,10 @@ ismount is_mount dir_fd urlopen writestr
 _NAMES = frozenset(_ASKING.split())
 """Names of the clock, of chance, of the machine and of what is not kept of a file."""
 _WORDS = (seen.VOLATILE - {"_"}) | {"dir_fd"}
+_BY_NAME = frozenset(
+    ["getattr", "attrgetter", "methodcaller", "import_module", "__import__", "modules", "__dict__"]
+)
+"""By which a text leads to what it names."""
 _IMPORT = opcode.opmap["IMPORT_NAME"]
 _LONGER = opcode.opmap["EXTENDED_ARG"]
 _STANDARD = os.path.join(os.path.dirname(str(os.__file__)), "")
@@ -54,7 +58,10 @@ def doubt_of(code: CodeType) -> str:
     """Why a module's code, or that of functions within it, may say another thing next time, else empty."""
     standard: FrozenSet[str] = getattr(sys, "stdlib_module_names", frozenset())
     for one in _within(code):
-        named = _NAMES.intersection(one.co_names) or _WORDS.intersection(_strings(one.co_consts))
+        words = set(_strings(one.co_consts))
+        named = _NAMES.intersection(one.co_names) or _WORDS.intersection(words)
+        if not _BY_NAME.isdisjoint(one.co_names):
+            named = named or words & (_NAMES | (standard - PURE))
         if named:
             return "%s names %s" % (_where(one), min(named))
         if standard.isdisjoint(name.partition(".")[0] for name in one.co_names):

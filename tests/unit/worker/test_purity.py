@@ -32,6 +32,8 @@ def doubt(text: str) -> str:
         ("from logging import handlers", "imports logging"),
         ("from urllib import request", "imports urllib"),
         ("import threading", "imports threading"),
+        ("import datetime\nday = getattr(datetime.date, 'today')()", "names today"),
+        ("import importlib\nclock = importlib.import_module('time')", "names time"),
         ("\n".join(f"import m{n}" for n in range(300)) + "\nimport time", "imports time"),
     ],
 )
@@ -50,6 +52,8 @@ def test_the_clock_chance_and_the_machine_are_doubts(text: str, says: str) -> No
         "import logging\nlog = logging.getLogger(__name__)",
         "time = 3\nrandom = time",
         "'the time is now'",
+        "words = ('today', 'time')",
+        "size = getattr(object, 'size', None)",
     ],
 )
 def test_what_only_reads_is_none(text: str) -> None:
