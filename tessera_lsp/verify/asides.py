@@ -53,7 +53,7 @@ class Asides:
         digests = {path: document.digest for path, document in aside.documents.items()}
         self._current = aside, folding.Pending(number, digests)
         buffers = {path: document.text for path, document in aside.documents.items()}
-        return wire.Judge(number, buffers, aside.items, aside.measured, aside.cover)
+        return wire.Judge(number, buffers, aside.items, aside.measured, aside=True, cover=aside.cover)
 
     def take(
         self, verdicts: Verdicts, message: wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone

@@ -128,7 +128,7 @@ class Verifier:
             number = self._number()
             buffers = {path: document.text for path, document in documents.items()}
             before, self._digests = self._digests, {p: document.digest for p, document in documents.items()}
-            self._judge = wire.Judge(number, buffers, items, measured, cover)
+            self._judge = wire.Judge(number, buffers, items, measured, cover=cover)
             if before != self._digests:
                 self._starts.clear()  # another text: what broke off under the last one says nothing of it
             if self._given_up and before != self._digests and not self._closed:

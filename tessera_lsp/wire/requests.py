@@ -83,6 +83,8 @@ class Judge:
     buffers: Dict[str, str]
     items: Tuple[Item, ...]
     measured: bool
+    aside: bool = False
+    """Whether nobody waits for it: the process that is kept ready is left to an edit."""
     cover: Tuple[str, ...] = ()
     """Real paths of files: tell what of their functions is executed meanwhile (``JudgeDone.covered``);
     every shape is asked then, also where its answer is kept."""

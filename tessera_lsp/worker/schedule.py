@@ -34,6 +34,8 @@ class Schedule:
         self._upcoming: Optional[Generation] = None
         self._judgement: Optional[Judgement] = None
         self._spare = Spare(supervisor)
+        self._leaving: List[Child] = []
+        """What nobody wants any more, and is to be ended."""
         self._explaining: List[Judgement] = []
         """Single questions beside it; the first few of them are under way."""
 
@@ -82,7 +84,8 @@ class Schedule:
     def _leave(self, judgement: Judgement) -> None:
         """Nobody wants to know any more."""
         if judgement.child is not None:
-            self._supervisor.end(judgement.child)
+            judgement.child.unwanted = True
+            self._leaving.append(judgement.child)
         self._supervisor.send(judgement.done(superseded=True))
 
     def _judgement_of(self, child: Child) -> Optional[Judgement]:
@@ -179,6 +182,9 @@ class Schedule:
         for judgement in (self._judgement, *self._explaining[:_AT_ONCE]):
             if judgement is not None and judgement.child is None:
                 self._begin(judgement)
+        leaving, self._leaving = self._leaving, []
+        for child in leaving:  # only now: to find all that descends from one takes longer than to begin
+            self._supervisor.end(child)
 
     def _begin(self, judgement: Judgement) -> None:
         generation = self._current
@@ -188,7 +194,8 @@ class Schedule:
         while judgement.child is None:
             zygote = generation.best()
             job = judgement.job(generation, zygote)
-            judgement.child = self._spare.take(zygote, job) or self._supervisor.spawn(zygote, job)
+            spare = None if judgement.judge.aside else self._spare.take(zygote, job)
+            judgement.child = spare or self._supervisor.spawn(zygote, job)
 
     def _end_judgement(self, judgement: Judgement) -> None:
         if judgement is self._judgement:
