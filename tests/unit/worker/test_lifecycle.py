@@ -15,6 +15,7 @@ from tessera_worker_foreign import LONGEST, Shop, alive, below, owners, sample, 
 from tessera_lsp import wire
 from tessera_lsp.text import Document
 from tessera_lsp.verify import Interpreter, Verifier
+from tessera_lsp.verify.asides import Aside
 
 CLAIMS = "acme/shop/claims.py"
 RIGHT = sample("The total is 7", "a", "b")
@@ -101,6 +102,19 @@ def test_a_process_waits_for_the_next_edit(shop: Shop) -> None:
     assert soon(lambda: verifier.verdicts.load == 2 and verifier.settled)
     assert soon(lambda: len(below(verifier.pid)) == 4)
     assert not below(verifier.pid) & waiting, "nothing of the old state is left"
+
+
+def test_what_nobody_waits_for_leaves_the_waiting_process_to_edits(shop: Shop) -> None:
+    """A judgement beside what is shown has a process of its own."""
+    verifier = shop.start()
+    shop.judged(verifier, (RIGHT,))
+    assert soon(lambda: len(below(verifier.pid)) == 4)
+    waiting = below(verifier.pid)
+    document = Document("file:///c", 1, stuck(shop))
+    verifier.aside(Aside({shop.path(CLAIMS): document}, (RIGHT,), False, lambda verdicts: None))
+    assert soon(lambda: is_stuck(shop))
+    assert below(verifier.pid) > waiting
+    assert shop.judged(verifier, (RIGHT,)).items["The total is 7"].answers == ("True",)
 
 
 def test_no_verdict_is_told_under_a_text_that_it_was_not_given_for(shop: Shop) -> None:

@@ -47,6 +47,15 @@ def test_a_message_survives_the_wire() -> None:
     assert wire.build(wire.Fault, wire.plain(fault)) == fault
 
 
+def test_an_answer_to_an_item_is_known_by_its_beginning() -> None:
+    """So that the supervisor need not decode what it only passes on."""
+    item = wire.ItemJudged(-7, "key", (), ("True",), ())
+    assert wire.judge_of_item(wire.encode(item)[4:]) == -7
+    assert wire.judge_of_item(wire.encode(item)[4:-1]) is None, "a torn one is none"
+    done = wire.JudgeDone(7, False, (), {}, 0.0)
+    assert wire.judge_of_item(wire.encode(done)[4:]) is None
+
+
 def test_the_clock_tells_phase_and_call() -> None:
     memory = activity.shared()
     process, reader = clock.Clock(memory, 3), clock.Reader(memory, 3)
