@@ -49,7 +49,8 @@ class Baseline:
         asked.add_done_callback(lambda future: self._answered(load, future.result()))
 
     def _answered(self, load: int, verdicts: Verdicts | None) -> None:
-        if verdicts is not None and verdicts.load == load and self.items is None:
+        # Of an earlier worker's load, which may have borne the same number, nothing is asked any more.
+        if verdicts is not None and verdicts.load == load == self._asked and self.items is None:
             self._load, self.items = load, verdicts.items
             self._runner.tell_again()
 

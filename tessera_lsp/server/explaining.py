@@ -60,7 +60,9 @@ class Explaining:
             asked = self._asked[question] = self._runner.explain(documents, item)
 
             def answered(future: asyncio.Future[ItemJudged | None]) -> None:
-                self._asked.pop(question, None)
+                if self._asked.get(question) is not future:
+                    return  # asked of a worker before this one, whose loads bore the same numbers
+                del self._asked[question]
                 answer = future.result()
                 if answer is not None:
                     self._keep(item, moment, answer)
@@ -77,3 +79,4 @@ class Explaining:
     def restarted(self) -> None:
         """Loads are counted anew."""
         self._kept.clear()
+        self._asked.clear()
