@@ -1,4 +1,4 @@
-"""What was asked of a worker is not taken for an answer of the next one, whose loads bear the same numbers."""
+"""What was asked of a worker is no answer of the next one, whose loads bear the same numbers."""
 
 from __future__ import annotations
 
