@@ -29,7 +29,8 @@ class MergeBase:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._kept: dict[tuple[str, str], State] = {}
+        self._kept: tuple[tuple[str, str], State, frozenset[Sentence]] | None = None
+        """Base and interpreter, what came of them, and what was asked: also what the base can't judge."""
         self._trees: Trees | None = None
         self._sides: Sides | None = None
         self._closed = False
@@ -72,9 +73,10 @@ class MergeBase:
         if not commit:
             return "no commit was found at which this branch left another one (main, master, origin/HEAD)"
         key = commit, python
-        known = self._kept.get(key)
-        if known is not None and all(sentence in known.stands for sentence in sentences):
-            return known
+        if self._kept is not None and self._kept[0] == key:
+            _, known, asked = self._kept
+            if all(sentence in known.stands or sentence in asked for sentence in sentences):
+                return known
         self._log(f"{project.root}: judging the merge base {repository.short(commit)}")
         with Trees(repository) as trees:
             self._trees = trees
@@ -93,7 +95,7 @@ class MergeBase:
                     return f"{tree.name}: {side.unjudgeable}"
                 state = _with_more(sides, side, sentences)
             self._trees = None
-        self._kept = {key: state}
+        self._kept = key, state, frozenset(sentences)
         return state
 
     def close(self) -> None:

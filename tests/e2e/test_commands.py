@@ -286,6 +286,30 @@ async def test_drift_against_the_merge_base_tells_what_the_branch_changes(start,
     assert len(listed.stdout.splitlines()) == 1
 
 
+async def test_the_merge_base_is_judged_once_though_it_lacks_a_battery_of_the_branch(start, depot):
+    git(depot, "init", "--initial-branch=main")
+    git(depot, "add", "-A")
+    git(depot, "commit", "-m", "Begin")
+    git(depot, "checkout", "-b", "topic")
+    text = (depot / REGISTRY).read_text()
+    again = f'{text}    return (stock(), replace(stock(), name="store"))\n'.replace(
+        "    return (stock(),)\n", ""
+    )
+    (depot / REGISTRY).write_text(
+        again.replace("from depot.b", "from dataclasses import replace\n\nfrom depot.b")
+    )
+    git(depot, "commit", "-am", "A second battery")
+    editor = await start(depot)
+    editor.open(CLAIMS)
+    await editor.settled()
+    for _ in range(2):
+        (told,) = await asked(editor, "drift", {"against": "base"})
+        assert (told["entries"], told["why_not"]) == ([], "")
+        assert told["gained"] > 0
+    log = await asked(editor, "log")
+    assert sum("judging the merge base" in line for line in log) == 1
+
+
 async def test_without_a_base_it_is_said_why(start, depot):
     editor = await start(depot)
     editor.open(CLAIMS)
