@@ -9,7 +9,7 @@ import opcode
 import os
 import sys
 from types import CodeType
-from typing import Any, FrozenSet, Iterator, Tuple
+from typing import AbstractSet, Any, FrozenSet, Iterator, Tuple
 
 from ..wire import seen
 
@@ -59,7 +59,7 @@ def doubt_of(code: CodeType) -> str:
     standard: FrozenSet[str] = getattr(sys, "stdlib_module_names", frozenset())
     for one in _within(code):
         words = set(_strings(one.co_consts))
-        named = _NAMES.intersection(one.co_names) or _WORDS.intersection(words)
+        named: AbstractSet[str] = _NAMES.intersection(one.co_names) or _WORDS.intersection(words)
         if not _BY_NAME.isdisjoint(one.co_names):
             named = named or words & (_NAMES | (standard - PURE))
         if named:

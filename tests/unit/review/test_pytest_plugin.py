@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tessera_lsp.verify.kept_file import Entry, KeptFile, compressed, expanded
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 IDS = [
@@ -136,3 +139,20 @@ def test_a_project_that_cannot_run_fails_its_samples(run_pytest, tested):
     result = run_pytest("-q")
     assert "3 failed, 1 passed" in result.stdout
     assert "not judged:" in result.stdout
+
+
+def test_a_second_session_takes_what_the_first_has_come_to(run_pytest, tested, tmp_path, monkeypatch):
+    """Told by an answer that is put among what was kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert run_pytest().returncode == 0
+    (path,) = (tmp_path / "cache/tessera-lsp/verdicts").iterdir()
+    file = KeptFile(path, pytest.fail)
+    (entry,) = file.entries()
+    other = json.loads(expanded(entry.body))
+    for item in other["items"]:
+        item["answers"] = ["None"]
+    file.add(Entry(entry.about, compressed(json.dumps(other).encode("ascii"))))
+    said = run_pytest()
+    assert said.returncode == 1
+    assert "says None" in said.stdout
+    assert run_pytest("-p", "cacheprovider", "--cache-clear").returncode == 0
