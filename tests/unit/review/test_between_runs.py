@@ -23,6 +23,7 @@ from tessera_lsp.verify import Interpreter, Keeping, find_interpreter
 from tessera_lsp.verify.kept_file import cache_folder
 
 CLEAN = Path(__file__).resolve().parents[3] / "tests" / "workspaces" / "clean"
+PYENV = Path(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))) / "versions"
 DATA = '''"""The crates of the folder ``labels``."""
 
 import os
@@ -245,6 +246,19 @@ def test_what_is_different_is_judged_anew(judged: Depot, change: str) -> None:
 def test_another_interpreter_judges_anew(judged: Depot, other: dict[str, str]) -> None:
     assert judged.kept()
     assert not judged.kept(**other)
+
+
+@pytest.mark.parametrize("minor", [9, 10, 12, 13])
+def test_other_pythons_keep_where_what_they_read_is_known(depot: Depot, minor: int) -> None:
+    found = sorted(PYENV.glob(f"3.{minor}.*/bin/python"))
+    if not found:
+        pytest.skip(f"no Python 3.{minor} here")
+    depot.write("pyproject.toml", f'[tool.tessera]\nregistry = "depot.registry"\npython = "{found[-1]}"\n')
+    _, said = depot.run()
+    assert depot.kept() == (minor >= 11)
+    assert any("not with Python" in line for line in said) == (minor < 11)
+    depot.write("depot/stock/state/closed.txt", "")
+    assert not depot.kept()
 
 
 def test_a_copy_of_the_project_is_another(judged: Depot, tmp_path: Path) -> None:
