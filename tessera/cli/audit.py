@@ -50,6 +50,7 @@ def audit(battery: Battery, root: Path, options: Options) -> Report:
         try:
             paths = tuple(stack.enter_context(_readable(log, options)) for log in options.logs)
             reports = [_report(asked, options.folder) for asked in options.reports]
+            _keep_apart(options, reports)
             auditor = Auditor(battery)
             make = functools.partial(_make, root, battery.name)
             ranges = list(plan(zip(options.logs, paths, strict=True)))
@@ -182,6 +183,19 @@ def _readable(log: str, options: Options) -> Iterator[str]:
             spool.write(block)
         spool.flush()
         yield spool.name
+
+
+def _keep_apart(options: Options, reports: Sequence[tuple[str, Path]]) -> None:
+    """Refuse to write over a log, or two things into one file. Raises ``CommandError``."""
+    written = [options.folder / name for name in (options.verdicts, options.resume) if name]
+    uses = {os.path.realpath(options.folder / log): "a log" for log in options.logs if log != STDIN}
+    for path in (*written, *(path for _, path in reports)):
+        if path.exists() and not path.is_file():
+            continue  # a device or a pipe: nothing in it is lost
+        place = os.path.realpath(path)
+        if place in uses:
+            raise CommandError(f"{path} is {uses[place]}, which would be overwritten: name another file")
+        uses[place] = "written to already"
 
 
 def _report(asked: str, folder: Path) -> tuple[str, Path]:

@@ -54,6 +54,10 @@ class Options:
 def check(options: Options) -> int:
     """Check, print, and return the exit code: 0 nothing found, 1 findings of severity warning or error,
     2 what was asked could not be done. ``--exit-zero`` covers 1, never 2."""
+    for option, given in (("--diff", options.diff), ("--write-baseline", options.write_baseline)):
+        if given and options.reports:
+            complain(f"--report: nothing is reported under {option}; leave one of them out")
+            return FAILED
     try:
         asked = targets(list(options.paths), static=options.static)
         asked = tuple(_with_options(target, options) for target in asked)
@@ -110,7 +114,7 @@ def _write_baseline(checked: Sequence[Checked], path: Path) -> int:
     except BaselineError as error:
         complain(str(error))
         return FAILED
-    print(f"{path}: {counted(count, 'known finding')}")
+    print(visible(f"{path}: {counted(count, 'known finding')}"))
     return CLEAN
 
 

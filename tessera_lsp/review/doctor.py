@@ -24,7 +24,7 @@ def doctor(start: str) -> int:
         return 2
     project = discover(path)
     if project is None:
-        print(f"project      none at {path} or above")
+        print(visible(f"project      none at {path} or above"))
         print("             neither a pyproject.toml with [tool.tessera] nor a module that builds batteries")
         return 2
     for line in (*_found(project), *_claims(project), *_trust(project)):

@@ -17,7 +17,7 @@ from tessera_lsp.review.output import complain
 from tessera_lsp.review.summary import Checked, shown
 from tessera_lsp.rules.model import Facts
 from tessera_lsp.text import Document
-from tessera_lsp.wording import counted
+from tessera_lsp.wording import counted, visible
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def diffs(plans: Sequence[Planned], base: Path) -> Iterator[str]:
     """The unified diff of all files, as lines with their line ends; paths relative to ``base``."""
     for planned in plans:
         for path in planned.changed:
-            name = shown(path, base)
+            name = visible(shown(path, base))
             old, new = (_lines(document) for document in (planned.before[path], planned.fixed.texts[path]))
             for line in difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"):
                 yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"

@@ -7,6 +7,8 @@ import sys
 
 from rich.console import Console
 
+from tessera_lsp.wording import visible
+
 
 def use_utf8() -> None:
     """Make standard output and error speak UTF-8; what cannot be encoded (a lone surrogate) is escaped."""
@@ -21,5 +23,6 @@ def console() -> Console:
 
 
 def complain(message: str) -> None:
-    """A line on standard error, under the command's name."""
-    print(f"tessera-lsp: {message}", file=sys.stderr)
+    """A line on standard error, under the command's name. Nothing in ``message`` ends the line: what begins
+    one may be a command to whoever reads a log."""
+    print(f"tessera-lsp: {visible(message)}", file=sys.stderr)

@@ -36,11 +36,11 @@ def print_text(checked: Sequence[Checked], console: Console) -> None:
             _write(console, excerpt)
         for related in finding.related:
             start = related.span.start
-            at = f"{shown(related.path, base)}:{start.line + 1}:{start.character + 1}"
+            at = f"{visible(shown(related.path, base))}:{start.line + 1}:{start.character + 1}"
             _write(console, Text(f"    {at}: {related.message}", style="dim"))
     for each in checked:
         for note in _notes(each, base):
-            _write(console, Text(note))
+            _write(console, Text(visible(note)))
     _write(console, Text(summary_line(checked), style="bold"))
 
 
@@ -51,7 +51,7 @@ def _write(console: Console, text: Text) -> None:
 
 def _headline(finding: Finding, base: Path) -> Text:
     start = finding.span.start
-    text = Text(f"{shown(finding.path, base)}:{start.line + 1}:{start.character + 1}: ")
+    text = Text(f"{visible(shown(finding.path, base))}:{start.line + 1}:{start.character + 1}: ")
     text.append(finding.severity, STYLES[finding.severity])
     text.append(f" {finding.code} ", "bold")
     text.append(f"{finding.message} ")

@@ -120,7 +120,7 @@ class _Asked:
 
     def __post_init__(self) -> None:
         repository = self.repository
-        self.tip = repository.commit(self.head_given or "HEAD")
+        self.tip = repository.commit("HEAD" if self.head_given is None else self.head_given)
         wanted = repository.commit(self.base_given)
         self.base = repository.merge_base(wanted, self.tip)
         self.apart = not self.base

@@ -128,6 +128,29 @@ class TestCommand:
         assert [one.get("faithfulness") for one in told] == [1.0, 0.0, 0.0, 0.0, 0.0, None, None]
         assert "no JSON" in told[-1]["broken"]
 
+    @pytest.mark.parametrize(
+        "options",
+        [
+            ("--verdicts", "./log"),
+            ("--report", "html=log"),
+            ("--resume", "log"),
+            ("--verdicts", "link"),
+            ("--verdicts", "out", "--report", "json=out"),
+            ("--verdicts", "out", "--resume", "out"),
+            ("--report", "json=out", "--report", "html=out"),
+        ],
+    )
+    def test_nothing_is_written_over_a_log_or_twice(self, run, claims, line, tmp_path, options):
+        text = line("a", claims[0]) + "\n"
+        (tmp_path / "log").write_text(text, "utf-8")
+        (tmp_path / "link").symlink_to("log")
+        code, out, err = run("log", *options)
+        assert (code, out) == (2, "")
+        assert options[-1].removeprefix("html=").removeprefix("json=").removeprefix("./") in err
+        assert "name another file" in err
+        assert (tmp_path / "log").read_text("utf-8") == text
+        assert not (tmp_path / "out").exists()
+
     def test_nothing_to_audit_is_no_success(self, run, tmp_path):
         (tmp_path / "none.jsonl").write_text("\n")
         code, out, _ = run("none.jsonl")

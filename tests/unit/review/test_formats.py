@@ -116,6 +116,9 @@ def test_no_text_can_forge_an_annotation(run, odd):
     forged = odd / "depot" / "x\n::error file=a::forged\r"
     forged.mkdir()
     (forged / "claims.py").write_text("def shape(claim, nodes, graph):\n    return None\n", "utf-8")
+    text = run(odd, "check", "--static")
+    assert "x\\n::error file=a::forged\\r/claims.py:1:" in text.out
+    assert not any(line.startswith("::") for line in f"{text.out}{text.err}".splitlines())
     out = run(odd, "check", "--static", "--format", "github").out
     assert "%0A%3A%3Aerror file=a%3A%3Aforged%0D" in out
     assert not any(line.startswith("::error file=a") for line in out.splitlines())
@@ -171,6 +174,22 @@ def test_a_report_that_cannot_be_written_is_refused_ahead(run, odd, report):
     said = run(odd, "check", "--static", "--report", report)
     assert (said.code, said.out) == (2, "")
     assert f"--report {report}" in said.err
+
+
+@pytest.mark.parametrize("alone", [["--diff"], ["--write-baseline", "known.json"]])
+def test_a_report_that_would_not_be_written_is_refused(run, odd, alone):
+    said = run(odd, "check", "--static", "--report", "json=out.json", *alone)
+    assert (said.code, said.out) == (2, "")
+    assert f"--report: nothing is reported under {alone[0]}" in said.err
+    assert not (odd / "known.json").exists()
+
+
+def test_no_message_of_a_command_spans_lines(run, odd):
+    said = run(odd, "check", "nowhere\n::error::forged")
+    assert (said.code, said.err) == (
+        2,
+        "tessera-lsp: nowhere\\n::error::forged: no such file or folder\n",
+    )
 
 
 def test_statistics_count_by_rule(run, odd):

@@ -136,6 +136,7 @@ def test_what_cannot_be_done_ends_with_2(trouble: str, repository: Path, ends: R
         (("check", "--select", "TSE1"), "TSE1"),
         (("check", "--report", "sarif=nowhere/a.sarif"), "nowhere/a.sarif"),
         (("review", "--base", "nowhere"), "nowhere"),
+        (("review", "--base", "HEAD", "--head", ""), "'' is no commit"),  # a variable that is not set
         (("doctor", "nowhere"), "nowhere"),
         (("rule", "TES999"), "TES999"),
         (("explain", "--battery", "shop", "--cite", "crate/1", "x"), "no battery shop; there is stock"),
