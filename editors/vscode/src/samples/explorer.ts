@@ -62,19 +62,20 @@ export class SampleExplorer implements vscode.Disposable {
     this.runs.dispose();
   }
 
-  /** Bring the items up to date. An answer that a later question has overtaken is dropped. */
-  async refresh(): Promise<readonly Samples[]> {
+  /** Bring the items up to date. Undefined where nobody answered, and where a later question has overtaken
+   * this one: then its answer is dropped. */
+  async refresh(): Promise<readonly Samples[] | undefined> {
     const turn = ++this.asked;
     try {
       const projects = await this.commands.samples();
       if (turn === this.asked) {
         this.standings = plant(this.controller, projects);
+        return projects;
       }
-      return projects;
     } catch (error) {
       this.log.debug(`no samples: ${message(error)}`);
-      return [];
     }
+    return undefined;
   }
 
   /** Tell what came of the samples that are asked for; with `continuous`, again after each change. */
@@ -87,10 +88,13 @@ export class SampleExplorer implements vscode.Disposable {
     for (const item of this.wanted(request)) {
       run.started(item);
     }
-    await this.judged(token);
-    // A run that was called off leaves its items without an outcome.
-    if (!token.isCancellationRequested) {
+    if (await this.judged(token)) {
       this.report(run, request);
+    } else if (!token.isCancellationRequested) {
+      // A run that was called off leaves its items without an outcome.
+      for (const item of this.wanted(request)) {
+        run.errored(item, new vscode.TestMessage(`not judged within ${String(JUDGED_WITHIN / 1000)} s`));
+      }
     }
     run.end();
   }
@@ -113,16 +117,17 @@ export class SampleExplorer implements vscode.Disposable {
     this.runs.fire(this.standings);
   }
 
-  /** Wait until the outcomes are those of the open texts, or the time is over. */
-  private async judged(token: vscode.CancellationToken): Promise<void> {
+  /** Wait until the outcomes are those of the open texts; whether they are before the time is over. */
+  private async judged(token: vscode.CancellationToken): Promise<boolean> {
     const end = Date.now() + JUDGED_WITHIN;
     while (!token.isCancellationRequested && Date.now() < end) {
       const projects = await this.refresh();
-      if (projects.every(({ settled }) => settled)) {
-        return;
+      if (projects?.every(({ settled }) => settled) === true) {
+        return !token.isCancellationRequested;
       }
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
     }
+    return false;
   }
 
   private wanted({ include, exclude }: vscode.TestRunRequest): vscode.TestItem[] {

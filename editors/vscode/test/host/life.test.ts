@@ -25,10 +25,15 @@ describe("the server's life", () => {
   });
 
   it("is started again after it was killed, with all that it showed", async () => {
-    const { server } = await api();
+    const { server, explorer } = await api();
     const pid = server.pid;
     assert.ok(pid !== undefined);
     process.kill(pid, "SIGKILL");
+    await until("its end", () => server.state.kind !== "running");
+    const source = new vscode.CancellationTokenSource();
+    await explorer.run(new vscode.TestRunRequest(), source.token);
+    source.dispose();
+    assert.equal(server.state.kind, "running", "samples were reported without a server to ask");
     await until("another process", () => server.state.kind === "running" && server.pid !== undefined && server.pid !== pid);
     await until("the findings again", () => findings(CLAIMS).includes("TES401"));
   });
