@@ -5,6 +5,7 @@ imported of the standard library has to be on a list of modules that are known t
 the standard library itself is not looked at.
 """
 
+import dis
 import opcode
 import os
 import sys
@@ -34,6 +35,8 @@ ismount is_mount dir_fd urlopen writestr
 """
 _NAMES = frozenset(_ASKING.split())
 """Names of the clock, of chance, of the machine and of what is not kept of a file."""
+_CHANCE = frozenset(["hash", "id"])
+"""Builtins that answer differently in each process. ``__hash__`` may ask them: it decides no answer."""
 _WORDS = (seen.VOLATILE - {"_"}) | {"dir_fd"}
 _BY_NAME = frozenset(
     ["getattr", "attrgetter", "methodcaller", "import_module", "__import__", "modules", "__dict__"]
@@ -64,6 +67,10 @@ def doubt_of(code: CodeType) -> str:
             named = named or words & (_NAMES | (standard - PURE))
         if named:
             return "%s names %s" % (_where(one), min(named))
+        if one.co_name != "__hash__" and not _CHANCE.isdisjoint(one.co_names):
+            asked = _CHANCE.intersection(_looked_up(one))
+            if asked:
+                return "%s asks %s()" % (_where(one), min(asked))
         if standard.isdisjoint(name.partition(".")[0] for name in one.co_names):
             continue
         for name in sorted(set(_imported(one))):
@@ -92,6 +99,13 @@ def _strings(constants: Tuple[Any, ...]) -> Iterator[str]:
             yield constant
         elif isinstance(constant, (tuple, frozenset)):
             yield from _strings(tuple(constant))
+
+
+def _looked_up(code: CodeType) -> Iterator[str]:
+    """The names that are no attributes."""
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield step.argval
 
 
 def _imported(code: CodeType) -> Iterator[str]:

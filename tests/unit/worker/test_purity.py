@@ -34,6 +34,8 @@ def doubt(text: str) -> str:
         ("import threading", "imports threading"),
         ("import datetime\nday = getattr(datetime.date, 'today')()", "names today"),
         ("import importlib\nclock = importlib.import_module('time')", "names time"),
+        ("def f(text):\n    return hash(text) % 2", "/p/depot/words.py:1 asks hash()"),
+        ("order = sorted(things, key=id)", "asks id()"),
         ("\n".join(f"import m{n}" for n in range(300)) + "\nimport time", "imports time"),
     ],
 )
@@ -54,6 +56,8 @@ def test_the_clock_chance_and_the_machine_are_doubts(text: str, says: str) -> No
         "'the time is now'",
         "words = ('today', 'time')",
         "size = getattr(object, 'size', None)",
+        "class A:\n    def __hash__(self):\n        return hash(self.id)",
+        "def f(record, hash):\n    return record.id, record.hash, hash",
     ],
 )
 def test_what_only_reads_is_none(text: str) -> None:
