@@ -5,6 +5,9 @@ from __future__ import annotations
 import functools
 import gc
 import multiprocessing
+import os
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -17,6 +20,9 @@ from tessera.audit.tally import Tally
 
 AHEAD = 3
 """Ranges for each process that are on their way at a time: memory does not grow with the logs."""
+
+LOOKS = 1.0
+"""Seconds between two looks of a process at whether the audit that it works for is still there."""
 
 _auditor: Auditor | None = None
 
@@ -47,7 +53,7 @@ def run(
     if forks:
         _take(auditor)
         gc.freeze()  # the children look at the graph and change nothing: its pages stay shared
-    initializer = None if forks else functools.partial(_make, make)
+    initializer = functools.partial(_stand_by, os.getpid(), None if forks else make)
     with ProcessPoolExecutor(jobs, context, initializer) as pool:
         try:
             yield from _in_order(pool, ranges, jobs, tell)
@@ -81,8 +87,19 @@ def _take(auditor: Auditor) -> None:
     _auditor = auditor
 
 
-def _make(make: Callable[[], Auditor]) -> None:
-    _take(make())
+def _stand_by(parent: int, make: Callable[[], Auditor] | None) -> None:
+    """Begin a process of the pool."""
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if make is not None:
+        _take(make())
+
+
+def _end_with(parent: int) -> None:
+    """End this process once ``parent`` was killed: the pool's processes hold each other's pipes open, so that
+    none of them learns it from there."""
+    while os.getppid() == parent:
+        time.sleep(LOOKS)
+    os._exit(1)
 
 
 def _audit_here(part: Range, tell: bool) -> Part:

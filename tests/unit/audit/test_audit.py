@@ -26,6 +26,7 @@ from tessera.audit.report import as_json, make_report
 from tessera.audit.tally import from_json
 from tessera.eval.metrics import is_supported
 from tessera.grounding import Claim
+from tests.harness.processes import alive, descendants
 
 LIES = ("EUR", "USD"), (" is ", " was "), ("1", "7"), (".", "!")
 
@@ -218,6 +219,34 @@ def test_a_killed_audit_goes_on_where_it_was(log, tmp_path):
     assert again.stdout == whole.stdout
     assert (tmp_path / "parts.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     assert not (tmp_path / "state").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks at processes as Linux tells of them")
+def test_the_processes_of_a_killed_audit_end(log, tmp_path):
+    """Nobody is left to give them work: they end by themselves."""
+    with log.open("rb") as file, (tmp_path / "long").open("wb") as long:
+        long.write(file.read() * 8)
+    command = [sys.executable, "-m", "tessera.cli", "audit", "--battery", "business", "long", "--jobs", "2"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, cwd=tmp_path, **quiet) as running:
+        assert within(60, lambda: len(descendants(running.pid)) == 2)
+        started = descendants(running.pid)
+        running.kill()
+        try:
+            assert within(20, lambda: not alive(started))
+        finally:
+            for process in alive(started):
+                os.kill(process, signal.SIGKILL)
+
+
+def within(seconds: float, condition) -> bool:
+    """Whether it comes true in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def test_the_state_of_another_audit_is_not_gone_on_with(run, claims, line, tmp_path, monkeypatch):
