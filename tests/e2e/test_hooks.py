@@ -118,3 +118,26 @@ def test_the_example_workflow_is_readable():
     told = json.dumps(body)
     assert "tessera-lsp" in told
     assert "fetch-depth" in told
+
+
+@pytest.mark.parametrize(("ours", "commented"), [("true", True), ("false", False)])
+def test_the_example_workflow_reviews_pull_requests_of_forks_too(project, tmp_path, ours, commented):
+    """Their token may not comment. The review's own exit code ends the step, and the tree stays as it was."""
+    body = yaml.safe_load((REPOSITORY / "integrations/github-workflow.yml").read_text("utf-8"))
+    step = body["jobs"]["check"]["steps"][-1]
+    assert {"OURS", "TOOL", "BASE", "NUMBER"} <= step["env"].keys()
+    tool, bin_ = tmp_path / "tool", tmp_path / "bin"
+    bin_.mkdir()
+    for path, script in (
+        (tool, "git status --porcelain >&2; echo '# told'; exit 1"),
+        (bin_ / "gh", "echo $*"),
+    ):
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+    call(project, "git", "-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", "Begin")
+    given = {"OURS": ours, "TOOL": str(tool), "BASE": "main", "NUMBER": "7", "RUNNER_TEMP": str(tmp_path)}
+    given |= {"GITHUB_STEP_SUMMARY": str(tmp_path / "summary"), "PATH": f"{bin_}:{os.environ['PATH']}"}
+    said = call(project, "bash", "-e", "-c", step["run"], **given)
+    assert (said.returncode, said.stderr) == (1, "")
+    assert said.stdout.startswith("pr comment 7") == commented
+    assert (tmp_path / "summary").read_text() == "# told\n"
