@@ -7,6 +7,7 @@ that costs a few ``stat``. The rest is walked when the user saves, and only wher
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -68,10 +69,13 @@ class Watcher:
             walk.cancel()
 
     async def run(self, every: float = EVERY) -> None:
-        """Look again and again, until cancelled."""
+        """Look again and again, until cancelled. A look that fails is logged: the next one may not."""
         while True:
             await asyncio.sleep(every)
-            await self.look()
+            try:
+                await self.look()
+            except Exception as error:  # of a discovery or a session: whatever it is, looking goes on
+                logging.getLogger(__name__).error("%r", error, exc_info=error)
 
     async def look(self) -> None:
         """Look once at the files that say what a project is, and whether it may run."""
