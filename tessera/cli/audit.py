@@ -57,7 +57,7 @@ def audit(battery: Battery, root: Path, options: Options) -> Report:
             progress = _audit(auditor, make, battery.name, root, paths, ranges, options)
             report = make_report(battery.name, options.logs, auditor.grammars, progress.tally)
             for form, path in reports:
-                path.write_text(render(report, form) + "\n", "utf-8", "backslashreplace")
+                _write(path, render(report, form) + "\n")
         except LogError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -129,8 +129,9 @@ class _Verdicts:
             raise LogError(
                 f"{path} is shorter than it was when the audit stopped; remove the state to begin anew"
             )
-        self._file.truncate(keep)
-        self._file.seek(keep)
+        if path.is_file():  # else a pipe or a device, which has no place to go on from
+            self._file.truncate(keep)
+            self._file.seek(keep)
 
     def write(self, part: Part, before: int) -> int:
         """Write what is told of a part; how many bytes that were."""
@@ -186,9 +187,16 @@ def _readable(log: str, options: Options) -> Iterator[str]:
 
 
 def _keep_apart(options: Options, reports: Sequence[tuple[str, Path]]) -> None:
-    """Refuse to write over a log, or two things into one file. Raises ``CommandError``."""
+    """Refuse a log that is named twice, and to write over a log, or two things into one file. Raises
+    ``CommandError``."""
+    seen: set[str] = set()
+    for log in options.logs:
+        place = log if log == STDIN else os.path.realpath(options.folder / log)
+        if place in seen:
+            raise CommandError(f"{log} is named twice: its answers would count double")
+        seen.add(place)
     written = [options.folder / name for name in (options.verdicts, options.resume) if name]
-    uses = {os.path.realpath(options.folder / log): "a log" for log in options.logs if log != STDIN}
+    uses = dict.fromkeys(seen, "a log")
     for path in (*written, *(path for _, path in reports)):
         if path.exists() and not path.is_file():
             continue  # a device or a pipe: nothing in it is lost
@@ -196,6 +204,13 @@ def _keep_apart(options: Options, reports: Sequence[tuple[str, Path]]) -> None:
         if place in uses:
             raise CommandError(f"{path} is {uses[place]}, which would be overwritten: name another file")
         uses[place] = "written to already"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8", "backslashreplace")
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
 
 
 def _report(asked: str, folder: Path) -> tuple[str, Path]:

@@ -7,15 +7,19 @@ the protocol's libraries.
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 
 from tessera_lsp import __version__
 from tessera_lsp.review.reviewing.arguments import add_review
 
-INTERRUPTED = 130
+FAILED, INTERRUPTED = 2, 130
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
+"""What a full disk behind standard output answers."""
 _RARELY = (50_000, 20, 20)
 """A command ends soon, and hardly drops anything: looking for cycles takes a tenth of its time otherwise."""
 _FORMATS = ("text", "json", "sarif", "github", "gitlab", "junit", "rdjson")
@@ -40,9 +44,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read has gone: nothing more can be said, and the interpreter must not try at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
+        _discard_output()  # whoever read has gone: nothing more can be said
+        return FAILED
+    except Exception as error:  # a fault of ours is no finding: Python would end with 1
+        if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
+            complain(f"standard output: {error.strerror}")
+            _discard_output()
+        else:
+            traceback.print_exc()
+        return FAILED
+
+
+def _discard_output() -> None:
+    """Let what is still buffered vanish: the interpreter must not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _serve() -> int:

@@ -163,6 +163,8 @@ class TestCommand:
         [
             (("nowhere.jsonl",), "nowhere.jsonl: No such file"),
             (("log", "log"), "named twice"),
+            (("log", "./log"), "named twice"),
+            (("log", "--report", "json=/dev/full"), "/dev/full: No space left"),
             (("log", "--report", "pdf=x"), "write FORMAT=FILE"),
             (("log", "--report", "html=no/folder.html"), "write FORMAT=FILE"),
             (("log", "--verdicts", "no/folder"), "no/folder: No such file"),

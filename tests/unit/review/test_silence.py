@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tessera_lsp.review.cli import main
 from tessera_lsp.review.rule_pages import show_rules
 
 TOP = Path(__file__).resolve().parents[3]
@@ -172,6 +173,34 @@ def test_nothing_audited_is_no_success(depot: Path, ends: Run):
     code, said = ends(folder, ("audit", "--battery", "business", "log.jsonl"))
     assert code == 1, said
     assert "no claim was audited: nothing is verified" in said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", [("check", "--static"), ("check", "--format", "json"), ("rule",)])
+def test_output_that_cannot_be_written_ends_with_2(command: tuple[str, ...], depot: Path):
+    start = "from tessera_lsp.review.cli import main; raise SystemExit(main())"
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", start, *command],
+            cwd=depot,
+            env={**os.environ, "PYTHONPATH": str(TOP)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, "tessera-lsp: standard output: No space left on device\n")
+
+
+def test_a_fault_of_the_command_itself_is_no_finding(monkeypatch, capsys, depot: Path):
+    def broken(given: object) -> int:
+        raise LookupError("ours")
+
+    monkeypatch.chdir(depot)
+    monkeypatch.setattr("tessera_lsp.review.cli._check", broken)
+    assert main(["check"]) == 2
+    assert "LookupError: ours" in capsys.readouterr().err
 
 
 def commands() -> dict[str, list[str]]:
