@@ -154,8 +154,11 @@ class Session(Answering):
         """The client's settings for this root have come, or have changed."""
         if settings == self.settings or not self._open:
             return
-        self.settings = settings
+        before, self.settings = self.settings, settings
         self._deepening.wanted = settings.deep
+        if before is not None and replace(before, deep=settings.deep) == settings:
+            self._runner.tell_again()  # nothing that decides what runs is another
+            return
         if not self.project.config.run:
             self._runner.stand_still("off", self.project.refusal)
             return

@@ -101,3 +101,28 @@ async def test_an_edit_after_a_pause_is_judged_before_the_rules_have_looked(tmp_
         assert verifier.asked == [({2}, False)]
     finally:
         session.close()
+
+
+async def test_the_setting_deep_starts_no_other_worker(tmp_path):
+    claims = tmp_path.resolve() / "claims.py"
+    claims.write_text("")
+    host, starts = Host(tmp_path / "state"), []
+
+    def launch(*arguments):
+        starts.append(arguments)
+        return Verifier([])
+
+    project = Project(claims.parent, Config(), (claims,))
+    session = Session(project, host, asyncio.get_running_loop(), launch)
+    session.configure(Settings(run=True))
+    async with asyncio.timeout(20):
+        while not starts:
+            await asyncio.sleep(0.01)
+    session.configure(Settings(run=True, deep=True))
+    assert session._deepening.wanted
+    session.configure(Settings(run=True, deep=True, python="another"))
+    async with asyncio.timeout(20):
+        while len(starts) < 2:
+            await asyncio.sleep(0.01)
+    assert [python for _, python, *_ in starts] == ["", "another"]
+    session.close()
