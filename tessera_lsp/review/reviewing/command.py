@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -192,17 +192,22 @@ class _Asked:
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """Let a request to end (``SIGTERM``) leave nothing behind either."""
+    """Let a request to end (``SIGTERM``), and the end of the terminal (``SIGHUP``), leave nothing behind
+    either."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
-    try:
-        before = signal.signal(signal.SIGTERM, stop)
-    except ValueError:  # not the main thread, where nobody sends signals to
-        yield
-        return
+    before = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        # What is ignored stays so: that is what ``nohup`` asks for. ValueError: not the main thread, where
+        # nobody sends signals to.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            with suppress(ValueError):
+                before[number] = signal.signal(number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
