@@ -30,6 +30,13 @@ const properties = {
     scope: "machine-overridable",
     markdownDescription: `${described("python").replace(", absolute or from the project's root", ", as a path")} Empty: the Python extension's choice, the active environment, \`.venv\`, \`venv\`. ${inProject("python")} goes before this.`,
   },
+  "tessera.deep": {
+    type: "boolean",
+    default: false,
+    scope: "resource",
+    markdownDescription:
+      "Whether the verifier is asked further questions in the background, once all has stood for a while: lies, other citations, sentences of two grammars, branches that no claim takes. `tessera-lsp check --deep` asks the same, and more.",
+  },
   "tessera.server.python": {
     type: "string",
     default: "",

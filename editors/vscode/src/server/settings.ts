@@ -28,6 +28,8 @@ export interface ServerSettings {
   readonly run: boolean | "untrusted";
   /** The project's interpreter, empty for none named. */
   readonly python: string;
+  /** Whether further questions are asked in the background. */
+  readonly deep: boolean;
 }
 
 /** What the server is told about a root. Nothing is said about an interpreter that a workspace without trust
@@ -35,11 +37,12 @@ export interface ServerSettings {
 export async function serverSettings(scope: vscode.Uri | undefined): Promise<ServerSettings> {
   const settings = vscode.workspace.getConfiguration(SECTION, scope ?? null);
   if (!vscode.workspace.isTrusted) {
-    return { run: "untrusted", python: "" };
+    return { run: "untrusted", python: "", deep: false };
   }
   const named = settings.get<string>("python", "").trim();
   return {
     run: settings.get<boolean>("run", true),
     python: named === "" ? ((await chosenInterpreter(scope)) ?? "") : named,
+    deep: settings.get<boolean>("deep", false),
   };
 }

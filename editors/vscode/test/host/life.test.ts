@@ -24,6 +24,16 @@ describe("the server's life", () => {
     assert.equal(server.pid, pid);
   });
 
+  it("asks further questions where the setting says so, and takes back what came of them", async () => {
+    const settings = vscode.workspace.getConfiguration("tessera");
+    assert.ok(!findings(CLAIMS).includes("TES110"));
+    await settings.update("deep", true, vscode.ConfigurationTarget.Global);
+    await until("what a further question finds", () => findings(CLAIMS).includes("TES110"));
+    await settings.update("deep", undefined, vscode.ConfigurationTarget.Global);
+    await until("no such finding", () => !findings(CLAIMS).includes("TES110"));
+    await settled();
+  });
+
   it("is started again after it was killed, with all that it showed", async () => {
     const { server, explorer } = await api();
     const pid = server.pid;

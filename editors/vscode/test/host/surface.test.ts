@@ -41,6 +41,8 @@ describe("the Grammar Surface", () => {
   before(async () => {
     await show(CLAIMS);
     await settled();
+    // The view gathers what it is told: what the files before have undone may not be there yet.
+    await (await api()).model.refresh();
   });
   afterEach(async () => {
     await revert(REGISTRY);
