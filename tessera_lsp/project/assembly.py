@@ -108,7 +108,7 @@ class _Assembly:
         if (self.root / "src").is_dir():
             roots.add(self.root / "src")
         text = text_of(registry) if registry else ""
-        beside = import_root(registry, self.root, text) if registry else None
+        beside = import_root(registry, self.root, text, self._written_names()) if registry else None
         if beside is not None:
             roots.add(beside)
         named = list(imported_names(text))
@@ -119,6 +119,13 @@ class _Assembly:
             roots.add(known[file.parent])
         src = self.root / "src"
         return sorted(roots, key=lambda folder: (folder != src, -len(folder.parts), folder.as_posix()))
+
+    def _written_names(self) -> list[str]:
+        """The dotted names of modules that the configuration writes out whole, from the root or ``src``."""
+        config = self.config
+        written = [config.registry, config.core.partition(":")[0]]
+        written += [dotted.rpartition(".")[0] for dotted in (config.batteries, config.eval)]
+        return [name for name in written if name and find_module(name, (self.root / "src", self.root))]
 
     def _registry(self) -> Path | None:
         if self.config.registry:

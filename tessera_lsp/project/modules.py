@@ -20,10 +20,10 @@ def import_root(
     """The folder on ``sys.path`` from which ``file`` is imported, at or below ``root``.
 
     With ``__init__.py`` in each folder it is the nearest ancestor without one. Packages may do without
-    (namespace packages), so imports are asked first: ``named``, the dotted names by which the registry
-    imports, where one of them is this file or its package; then those that ``text`` (the file's own) writes
-    out in full, from the nearest ancestor where one leads to something. Then ``src`` counts, then
-    ``beside``, the registry's import root, and how far up relative imports reach.
+    (namespace packages), so names are asked first: ``named``, the dotted names by which the registry
+    imports or the configuration speaks, where one of them is this file or its package; then those that
+    ``text`` (the file's own) imports, from the nearest ancestor where one leads to something. Then ``src``
+    counts, then ``beside``, the registry's import root, and how far up relative imports reach.
     """
     top = _nearest_without_init(file, root)
     ancestors = list(_up(top, root))
@@ -111,6 +111,6 @@ def _leads(folder: Path, dotted: str) -> bool:
     """Whether ``dotted`` leads to something below ``folder``, at its first two parts."""
     parts = dotted.split(".")
     if len(parts) == 1:
-        return (folder / f"{parts[0]}.py").is_file()
+        return (folder / f"{parts[0]}.py").is_file() or any((folder / parts[0]).glob("*.py"))
     base = folder / parts[0] / parts[1]
     return base.is_dir() or base.with_suffix(".py").is_file() or (folder / parts[0] / "__init__.py").is_file()

@@ -255,6 +255,33 @@ def test_packages_without_init_under_src(root: Path) -> None:
     assert project.module_name(project.claims[0]) == "org.acme.sales.claims"
 
 
+def test_a_package_without_init_is_named_as_the_configuration_writes_it(root: Path) -> None:
+    """A flat namespace package: nothing in the registry's text tells from where it is imported."""
+    write(
+        root,
+        {
+            "pyproject.toml": "[tool.tessera]\nregistry = 'acme.wiring'\ncore = 'acme.check:holds'\n",
+            "acme/wiring.py": "def batteries():\n    return ()\n",
+            "acme/check.py": "def holds(claim, nodes, graph, shapes):\n    return False\n",
+            "acme/claims.py": CLAIMS,
+        },
+    )
+    project = found(root)
+    assert (project.registry_module, project.core_module) == ("acme.wiring", "acme.check")
+    assert project.module_name(project.claims[0]) == "acme.claims"
+
+
+def test_a_package_without_init_is_named_by_an_import_of_its_modules_from_it(root: Path) -> None:
+    """``from acme import …`` speaks of the folder, which holds no ``__init__.py``."""
+    text = "from acme import battery\n\n\ndef batteries():\n    return (battery.Battery(claim_shapes=()),)\n"
+    battery = "class Battery:\n    pass\n"
+    write(root, {"acme/wiring.py": text, "acme/battery.py": battery, "acme/claims.py": CLAIMS})
+    write(root, {"pyproject.toml": "[tool.tessera]\nregistry = 'acme/wiring.py'\n"})
+    project = found(root)
+    assert project.registry_module == "acme.wiring"
+    assert project.module_name(project.claims[0]) == "acme.claims"
+
+
 def test_a_few_lines_where_the_names_are_others(root: Path) -> None:
     write(
         root,
