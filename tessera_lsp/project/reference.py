@@ -57,7 +57,7 @@ REFERENCE: Mapping[str, Key] = {
         "string",
         _TEXT,
         "The module of the verifier, dotted or as a path; `module:function` where the function is not called "
-        "`is_supported`. Arguments are handed over by name, else by position.",
+        "`is_supported`. It takes claim, nodes, graph and shapes by these names, else by position.",
         "`metrics.py` beside the registry, else the module beside it that defines `is_supported`",
         '"acme.eval.truth:judge"',
     ),

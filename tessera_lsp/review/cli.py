@@ -189,9 +189,9 @@ def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="put one sentence to a battery and show who owns it",
         epilog="Ends with 0 when the claim is supported, 1 when it is not, 2 when it could not be judged.",
     )
-    parser.add_argument("--battery", required=True, metavar="NAME")
+    parser.add_argument("--battery", default="", metavar="NAME", help="needed where there are several")
     parser.add_argument("--cite", required=True, metavar="ID[,ID…]", help="ids; one with a comma in quotes")
-    parser.add_argument("text", metavar="TEXT")
+    parser.add_argument("text", metavar="TEXT", help="the sentence")
     parser.set_defaults(run=_explain)
 
 

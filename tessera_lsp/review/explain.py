@@ -18,7 +18,7 @@ SUPPORTED, UNSUPPORTED, FAILED = 0, 1, 2
 
 
 def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = lambda line: None) -> int:
-    """Print the ladder; 0 supported, 1 not, 2 it could not be judged."""
+    """Print the ladder; 0 supported, 1 not, 2 it could not be judged. ``battery`` empty: the only one."""
     project = discover(Path(os.getcwd()))
     if project is None:
         complain("no project here: neither a pyproject.toml with [tool.tessera] nor a registry was found")
@@ -42,8 +42,12 @@ def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = 
         complain(verdicts.reason or "the worker failed")
         return FAILED
     names = [known.name for known in verdicts.batteries]
-    if battery not in names:
-        complain(f"no battery {visible(battery)}; there is {listed([visible(n) for n in names]) or 'none'}")
+    if not battery and len(names) > 1:
+        complain(f"which battery? --battery NAME, one of {listed([visible(n) for n in names])}")
+        return FAILED
+    if not names or battery not in ("", *names):
+        wanted = f"no battery {visible(battery)}" if battery else "no battery to ask"
+        complain(f"{wanted}; there is {listed([visible(n) for n in names]) or 'none'}")
         for fault in verdicts.load_faults:
             complain(visible(fault.message))
         return FAILED

@@ -109,7 +109,8 @@ class Held:
         self.built = True
         builder = self.builders.get("build_graph")
         if builder is None:
-            self.fault = Fault("contract", "graph", "the battery has no build_graph", battery=self.name)
+            missing = "the battery has no build_graph, a function without arguments that gives the graph"
+            self.fault = Fault("contract", "graph", missing, battery=self.name)
             return
         clock.begin("graph", self.name)
         refused = refusals()
