@@ -25,7 +25,8 @@ def fingerprints(
     """A fingerprint for each finding, in the same order; no two of them are equal.
 
     A finding is known by its code, the file's name, its line without regard to blanks, what is marked on
-    it, and how many like it stand before. ``document`` gives a file's text, ``name`` what the file is called:
+    it, and how many like it stand before. One that is about a whole file stands on all of the file's first
+    line: that line says nothing of it. ``document`` gives a file's text, ``name`` what the file is called:
     its path relative to the project with ``/``. Findings come in the order of ``Finding.order``, for that
     counts those that are alike. ``respell`` puts later names for earlier ones into a line.
     """
@@ -45,6 +46,8 @@ def _content(finding: Finding, document: Document) -> tuple[str, str]:
     """The line of a finding and the marked part of it, each with its blanks made alike."""
     start, end = finding.span
     line = document.line(start.line)
+    if start == (0, 0) and end == (0, len(line.rstrip())):
+        return "", ""
     last = end.character if end.line == start.line else len(line)
     return _plain(line), _plain(line[start.character : last])
 

@@ -91,6 +91,18 @@ def test_findings_on_one_line_have_names_of_their_own_that_survive_an_inserted_l
     assert names() == before
 
 
+def test_a_finding_about_a_whole_file_keeps_its_name_under_another_first_line(written, odd):
+    def name():
+        results = json.loads(written("sarif"))["runs"][0]["results"]
+        (found,) = [r["partialFingerprints"] for r in results if r["ruleId"] == "TES207"]
+        return found
+
+    before = name()
+    path = odd / ODD
+    path.write_text("# another line\n" + path.read_text("utf-8"), "utf-8")
+    assert name() == before
+
+
 def test_columns_behind_an_astral_character(written):
     """Code points in SARIF and JSON, bytes of UTF-8 in rdjson."""
     wanted = {LINE.index('"') + 1, LINE.index("claims") + 1, LINE.rindex("claims") + 1}
