@@ -85,11 +85,6 @@ def no_document(path: str) -> Document | None:
     return None
 
 
-def no_check(facts: Facts, rule: Rule) -> Iterable[Finding]:
-    """Finds nothing: for a rule whose findings come out of another of its checks."""
-    return ()
-
-
 class Once:
     """Values that are computed once and then kept: they are the same for as long as the holder lives."""
 
