@@ -19,11 +19,14 @@ Name = Callable[[str], str]
 
 
 NOW, NO_MORE, OTHERWISE = "now supported", "no longer supported", "another owner, the same verdict"
+SAME, ALONE = "the same owner and verdict", "judged by one tree alone"
+TURNS = (NOW, NO_MORE, OTHERWISE, SAME, ALONE)
+"""What becomes of a sentence, in the order in which it is told."""
 
 
 class Group(NamedTuple):
-    """Sentences of one battery that change alike, for one reason. ``turn`` is ``NOW``, ``NO_MORE`` or
-    ``OTHERWISE``; what is supported now stands first, for it may be a lie."""
+    """Sentences of one battery that change alike, for one reason. ``turn`` is one of ``TURNS``; what is
+    supported now stands first, for it may be a lie."""
 
     turn: str
     battery: str
@@ -40,7 +43,7 @@ def groups(changes: Iterable[Change]) -> list[Group]:
         return change.battery, said(change.before), said(change.after), change.why
 
     def rank(group: Group) -> tuple[int, str, int, str, str, str]:
-        turn = (NOW, NO_MORE, OTHERWISE).index(group.turn)
+        turn = TURNS.index(group.turn)
         return turn, group.battery, -len(group.changes), said(group.before), said(group.after), group.why
 
     found = []
@@ -52,9 +55,13 @@ def groups(changes: Iterable[Change]) -> list[Group]:
 
 
 def turn_of(change: Change) -> str:
-    """Whether a sentence is supported now, no longer, or as it was."""
-    was, now = (answer is not None and answer.verdict is True for answer in (change.before, change.after))
-    return OTHERWISE if was == now else NOW if now else NO_MORE
+    """What becomes of a sentence. ``SAME`` and ``ALONE``: it came or went, or was not judged."""
+    was, now = change.before, change.after
+    if was is None or now is None or was.verdict is None or now.verdict is None:
+        return ALONE
+    if was.verdict == now.verdict:
+        return SAME if was == now else OTHERWISE
+    return NOW if now.verdict else NO_MORE
 
 
 def said(answer: Answer | None, name: Name = str) -> str:

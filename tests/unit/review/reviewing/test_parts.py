@@ -7,10 +7,11 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tessera_lsp.comparing.model import Change
 from tessera_lsp.comparing.reasons import Grammars, Reason, reason
 from tessera_lsp.comparing.shapes import PAIRS, _moved, orders, same_or_alike
 from tessera_lsp.drift import Answer, Stand
-from tessera_lsp.review.reviewing.words import order_words
+from tessera_lsp.review.reviewing.words import ALONE, NO_MORE, NOW, OTHERWISE, SAME, order_words, turn_of
 
 
 @given(st.integers(0, 6).flatmap(lambda n: st.permutations(list("abcdef"[:n]))))
@@ -86,3 +87,19 @@ def test_where_very_many_moved_names_are_compared_alone():
     mended = {key: f"{code} #" if key[1] == "shape_7" else code for key, code in moved.items()}
     assert same_or_alike(many, mended)["old", "shape_7"] == ("new", "shape_7")
     assert len(many) * len(moved) > PAIRS
+
+
+def test_what_becomes_of_a_sentence():
+    """A claim that only one tree has may be answered by both alike: then it has no other owner."""
+    a_true, a_false, b_true = Answer("a", True), Answer("a", False), Answer("b", True)
+    pairs = {
+        (a_false, b_true): NOW,
+        (a_true, a_false): NO_MORE,
+        (a_true, b_true): OTHERWISE,
+        (a_true, a_true): SAME,
+        (Answer("", False), Answer("", False)): SAME,
+        (None, a_false): ALONE,
+        (a_true, Answer("", None)): ALONE,
+    }
+    for (before, after), turn in pairs.items():
+        assert turn_of(Change("stock", "A.", ("crate/1",), before, after)) == turn
