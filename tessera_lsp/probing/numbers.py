@@ -33,15 +33,16 @@ def _number_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _digit(text: str) -> Iterator[Mutant]:
-    """Another last digit of a group of digits, or another first one."""
+    """Another last digit of a group of digits, or another first one. The last one goes both ways: a
+    comparison by ``>=`` lets what is less pass, and nothing that is more."""
     groups = list(_DIGITS.finditer(text))
-    for place in (-1, 0):
+    for place, step in ((-1, 1), (0, 1), (-1, -1)):
         for group in groups:
             digits, span = group[0], _number_around(text, *group.span())
             if not _exact(text, *span) or (place == 0 and len(digits) == 1):
                 continue
             old = int(digits[place])
-            new = (old + 1) % 10 if place else old % 9 + 1
+            new = (old + step) % 10 if place else old % 9 + 1
             changed = digits[:-1] + str(new) if place else str(new) + digits[1:]
             at = group.start() - span[0]
             number = text[span[0] : span[1]]

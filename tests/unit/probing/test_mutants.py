@@ -30,6 +30,8 @@ def made(text: str, *names: tuple[str, str]) -> dict[str, set[str]]:
         ("digit", "Contract C-004 is void.", "Contract C-005 is void."),
         ("digit", 'It ends on "2026-03-10".', 'It ends on "2026-03-11".'),
         ("digit", TOTAL, "Acme's net order value is USD 7,048.28."),
+        ("digit", "Acme has 12 orders.", "Acme has 11 orders."),
+        ("digit", "Acme has 12 orders.", "Acme has 13 orders."),
         ("cent", TOTAL, "Acme's net order value is USD 7,048.26."),
         ("zero", TOTAL, "Acme's net order value is USD 70,482.70."),
         ("zero", "Acme has 120 orders.", "Acme has 12 orders."),
