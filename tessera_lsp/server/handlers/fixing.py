@@ -80,11 +80,17 @@ async def _with_drift(
     drift = await drift_of(session, texts_with(session, edits), DRIFT_WITHIN)
     if edit.document_changes and server.supports("workspace.workspace_edit.change_annotation_support"):
         return annotated(edit, drift)
-    if isinstance(drift, str) or not drift.entries:
+    if isinstance(drift, str):
+        if session.snapshot.verdicts.state != "ready":
+            return edit
+        told = f"whether this changes verdicts is not known: {drift}"
+    elif not drift.entries:
         return edit
+    else:
+        told = in_words(drift)
     question = types.ShowMessageRequestParams(
         types.MessageType.Warning,
-        f"Tessera: {in_words(drift)}",
+        f"Tessera: {told}",
         [types.MessageActionItem(APPLY), types.MessageActionItem(LEAVE)],
     )
     try:
