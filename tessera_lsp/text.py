@@ -189,9 +189,7 @@ class Document:
         return document if document is not self else Document(self.uri, version, self.text)
 
 
-def _line_starts_after(
-    document: Document, start: int, end: int, inserted: str, text: str
-) -> tuple[int, ...]:
+def _line_starts_after(document: Document, start: int, end: int, inserted: str, text: str) -> tuple[int, ...]:
     """Where the lines of ``text`` begin, which is that of ``document`` with ``inserted`` in the place of the
     offsets from ``start`` to ``end``."""
     before = document.line_starts
