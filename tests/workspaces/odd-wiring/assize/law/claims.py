@@ -14,6 +14,10 @@ from . import patterns
 #@ hint("∅", on="None: Case 2 was heard.")
 #@ hint("∅", on="True: Case 1 was adjourned.")
 #@ hint("! law has no record case,9", on="None: Case 9 was adjourned.")
+#@ hint("^1 · owns 5$", on="GRAMMAR = [in_may")
+#@ hint("^2 · owns 0$", on="GRAMMAR = [in_may")
+#@ hint("^3 · owns 0$", on="GRAMMAR += [make")
+#@ hint("^4 · owns 0$", on="GRAMMAR += [make")
 
 
 def _month(month, claim, nodes, graph):
