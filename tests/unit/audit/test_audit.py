@@ -199,7 +199,7 @@ def test_a_killed_audit_goes_on_where_it_was(log, tmp_path):
     """Killed in the middle, then run again: report and verdicts are those of one run."""
     long = tmp_path / "long.jsonl"
     with long.open("wb") as file:
-        for _ in range(8):
+        for _ in range(30):
             file.write(log.read_bytes())
     start = "from tessera.cli import main; raise SystemExit(main())"
     common = [sys.executable, "-c", start, "audit", "--battery", "business", "long.jsonl", "--format", "json"]
