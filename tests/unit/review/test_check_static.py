@@ -7,6 +7,9 @@ import shutil
 
 import pytest
 
+import tessera_lsp.review.doctor
+import tessera_lsp.review.explain  # noqa: F401  (both before the fixture: else they would keep what it forbids)
+
 
 @pytest.fixture(autouse=True)
 def nothing_runs(monkeypatch):
