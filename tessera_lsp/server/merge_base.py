@@ -106,7 +106,7 @@ class MergeBase:
             self._sides.close()
         trees, self._trees = self._trees, None
         if trees is not None:
-            trees.__exit__(None, None, None)
+            trees.close()
 
 
 def _with_more(sides: Sides, side: Side, sentences: tuple[Sentence, ...]) -> State:
