@@ -212,12 +212,13 @@ class Editing(RuleBasedStateMachine):
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             fresh = self.fresh.Project(Path(folder), self.root, texts)
             findings, ladders = fresh.findings(), fresh.ladders(self.varied.SENTENCES)
-        here, told, stale = self.loop.run(self._said())
+        here, told, stale, unmeasured = self.loop.run(self._said())
         unsaved = {path for path, text in texts.items() if not self._is_saved(path, text)}
         assert not stale or unsaved & self.varied.MEASURING, "stale, though all that measures is saved"
-        # The harness is run when a file is saved: until then it has not failed, or measured otherwise.
+        # The harness is run when a file is saved: until then it has not failed, or measured otherwise, and has
+        # measured nothing of a project that only the unsaved texts make run.
         failed = any(found[5] == "TES209" for found in (*here, *findings))
-        if stale or (unsaved and failed):
+        if stale or (unsaved and (failed or unmeasured)):
             here, findings = self.fresh.without_measured(here), self.fresh.without_measured(findings)
         self.fresh.same(here, findings)
         self.fresh.same(told, ladders)
@@ -226,8 +227,9 @@ class Editing(RuleBasedStateMachine):
         file = self.root / path
         return file.exists() and file.read_bytes() == text.encode()
 
-    async def _said(self) -> tuple[list[Any], list[list[str]], bool]:
-        """The server's findings and ladders, and whether measured claims wait for a save."""
+    async def _said(self) -> tuple[list[Any], list[list[str]], bool, bool]:
+        """The server's findings and ladders, whether measured claims wait for a save, and whether there are
+        none of a battery."""
         root = self.root
         found = sorted(
             (
@@ -249,8 +251,8 @@ class Editing(RuleBasedStateMachine):
             said = plain(await self.editor.command("tessera.server.preview", about))
             told.append(self.fresh.judged(said["ladders"], root))
         (surface,) = plain(await self.editor.command("tessera.server.surface", {"uri": root.as_uri()}))
-        stale = any(battery["figures"] and battery["figures"]["stale"] for battery in surface["batteries"])
-        return found, told, stale
+        figures = [battery["figures"] for battery in surface["batteries"]]
+        return found, told, any(each and each["stale"] for each in figures), None in figures
 
 
 @pytest.mark.timeout(300 + 60 * EXAMPLES)
