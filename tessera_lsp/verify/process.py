@@ -73,7 +73,12 @@ class WorkerProcess:
         finally:
             for descriptor in (incoming, outgoing, written, memory):
                 os.close(descriptor)
+        _widen(self._requests)
+        os.set_blocking(self._requests, False)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._sending = threading.Lock()
+        self._waiting = 0
+        """Messages that the writing thread has still to write: as long as there are any, all go by it."""
         self._drain = threading.Thread(target=self._read_output, args=(output,), daemon=True)
         self._threads = [
             threading.Thread(target=self._write, daemon=True),
@@ -93,8 +98,22 @@ class WorkerProcess:
         return [one[-1] for one in found if one]
 
     def send(self, message: wire.Message) -> None:
-        """Queue a message; never blocks."""
-        self._outbox.put(wire.encode(message))
+        """Send a message, or queue what of it the pipe does not take; never blocks."""
+        data = wire.encode(message)
+        with self._sending:
+            if not self._waiting:
+                # By this thread: the writing one would wait for the interpreter, which the rules take next.
+                data = data[self._take(data) :]
+            if data:
+                self._waiting += 1
+                self._outbox.put(data)
+
+    def _take(self, data: bytes | memoryview) -> int:
+        """How much of it the pipe takes now; 0 also where the worker is gone: the writing thread sees that."""
+        try:
+            return os.write(self._requests, data)
+        except OSError:
+            return 0
 
     def close(self, limit: float = 2.0) -> None:
         """End the worker and all below it within ``limit`` seconds. Safe to call twice, from any thread."""
@@ -124,14 +143,18 @@ class WorkerProcess:
     # ------------------------------------------------------------ threads
 
     def _write(self) -> None:
-        try:
-            while (data := self._outbox.get()) is not None:
-                view = memoryview(data)
-                while view:
-                    view = view[os.write(self._requests, view[: 1 << 16]) :]
-        except OSError:
-            pass  # the worker is gone; the reading thread says so
-        finally:
+        poll = select.poll()
+        poll.register(self._requests, select.POLLOUT)
+        gone = False  # then the reading thread says so
+        while not gone and (data := self._outbox.get()) is not None:
+            view = memoryview(data)
+            while view and not gone:
+                gone = any(event & select.POLLERR for _, event in poll.poll())
+                view = view[self._take(view) :]
+            with self._sending:
+                self._waiting -= 1
+        with self._sending:
+            self._waiting += 1  # for good: nothing is written to what is closed
             os.close(self._requests)
 
     def _read(self) -> None:
@@ -160,6 +183,7 @@ class WorkerProcess:
         finally:
             os.close(self._answers)
         status = self._process.wait()
+        self._outbox.put(None)
         if not self._closing:
             self._drain.join(0.5)
             self._ended(why or f"it ended with status {status}")
