@@ -94,7 +94,8 @@ class ShapeDefinition:
 
     ``reason`` says why it is taken for a shape: ``declared``, ``annotated``, ``signature``, ``samples``.
     ``signature`` is None where the text does not tell (an assignment from a factory, say).
-    ``partial``: its end is missing from the text, which is being typed.
+    ``partial``: its end is missing from the text, which is being typed. ``wrapped``: a decorator stands before
+    it that may take other arguments, or make another thing of its answer.
     """
 
     path: str
@@ -107,6 +108,7 @@ class ShapeDefinition:
     reason: str
     docstring: LateBlock | None = None
     partial: bool = False
+    wrapped: bool = False
     insides: LateInsides | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from tessera_lsp.index.bodies.model import Body
+from tessera_lsp.index.bodies.names import is_called_as_written
 from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.contract import has_shape_signature, is_claim_shape
 from tessera_lsp.index.evaluate import Evaluator
@@ -97,6 +98,7 @@ def _functions(facts: ModuleFacts, insides: LateInsides | None) -> Iterator[Cand
             reason=reason,
             docstring=function.docstring,
             partial=function.partial,
+            wrapped=not is_called_as_written(function),
             insides=insides,
         )
         yield Candidate(shape, _as_called(function, "declared"))
@@ -125,6 +127,7 @@ def _classes(facts: ModuleFacts, insides: LateInsides | None) -> Iterator[Candid
             signature=signature,
             reason="samples" if docstring is not None and docstring.get() else "",
             docstring=docstring,
+            wrapped=item.call is not None and not is_called_as_written(item.call),
             insides=insides,
         )
         yield Candidate(shape, signature)

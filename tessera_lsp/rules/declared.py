@@ -120,6 +120,8 @@ def _stood_before(facts: Facts) -> frozenset[tuple[str, str]]:
 
 def _signature_fault(shape: ShapeDefinition) -> str:
     name = visible(shape.name)
+    if shape.wrapped:
+        return ""
     if shape.kind == "async":
         return f"{name} is async: the verifier would get a coroutine, not a verdict; write a plain function"
     if shape.kind == "generator":
@@ -222,7 +224,8 @@ The verifier calls a shape with three positional arguments and takes what it ret
 that requires more, or takes fewer, raises on every claim. An `async` shape or a generator answers with an
 object that is no verdict.
 
-Parameters may have any names and further ones may have defaults.
+Parameters may have any names and further ones may have defaults. Of a shape behind a decorator that the rule
+does not know it says nothing: the decorator may give an argument, or make a verdict of what the body gives.
 """,
         needs_run=False,
         check=signature,

@@ -215,8 +215,8 @@ class Editing(RuleBasedStateMachine):
         here, told, stale, unmeasured = self.loop.run(self._said())
         unsaved = {path for path, text in texts.items() if not self._is_saved(path, text)}
         assert not stale or unsaved & self.varied.MEASURING, "stale, though all that measures is saved"
-        # The harness is run when a file is saved: until then it has not failed, or measured otherwise, and has
-        # measured nothing of a project that only the unsaved texts make run.
+        # The harness is run when a file is saved: until then it has not failed, or measured otherwise, and
+        # has measured nothing of a project that only the unsaved texts make run.
         failed = any(found[5] == "TES209" for found in (*here, *findings))
         if stale or (unsaved and (failed or unmeasured)):
             here, findings = self.fresh.without_measured(here), self.fresh.without_measured(findings)

@@ -181,6 +181,16 @@ def is_seen_through(function: FunctionFacts) -> bool:
     return all(around.decorator(decorator) in _SEEN_THROUGH for decorator in function.decorators)
 
 
+def is_called_as_written(function: FunctionFacts) -> bool:
+    """Whether what its name leads to is the function itself, or takes and gives what it does: no decorator
+    stands before it that may take other arguments, or make another thing of the answer."""
+    if not function.decorators:
+        return True
+    around = Names(function.scope.parent or function.scope)
+    known = _SEEN_THROUGH | {"classmethod", "abc.abstractmethod", "typing.override", "typing.no_type_check"}
+    return all(around.decorator(decorator) in known for decorator in function.decorators)
+
+
 def cache_of(function: FunctionFacts) -> ast.expr | None:
     """The decorator that keeps the function's answers by its arguments."""
     if not function.decorators:

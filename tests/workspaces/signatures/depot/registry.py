@@ -10,7 +10,7 @@ def stock():
         name="stock",
         build_graph=data.graph,
         answers=answers.answers,
-        claim_shapes=(claims.crate_weight, claims.late, claims.many, claims.named),
+        claim_shapes=(claims.crate_weight, claims.late, claims.many, claims.named, claims.priced, claims.listed),
     )
 
 

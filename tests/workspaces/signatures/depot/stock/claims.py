@@ -1,6 +1,28 @@
 """What an answer may state about crates."""
 
+import functools
 import re
+
+
+def with_unit(shape):
+    """Gives the shape its fourth argument."""
+
+    @functools.wraps(shape)
+    def called(claim, nodes, graph):
+        return shape(claim, nodes, graph, "kg")
+
+    return called
+
+
+def all_of(shape):
+    """Makes one verdict of those that the shape yields."""
+
+    @functools.wraps(shape)
+    def called(claim, nodes, graph):
+        found = list(shape(claim, nodes, graph))
+        return all(found) if found else None
+
+    return called
 
 
 def crate_weight(claim, nodes, graph):
@@ -35,3 +57,18 @@ def named(claim, nodes, graph, *, unit):  #@ diag("TES102", "unit must be given 
     if not claim.text.startswith("Colour: "):
         return None
     return claim.text == "Colour: green"
+
+
+@with_unit
+def priced(claim, nodes, graph, unit):
+    """Is given its fourth argument by the decorator."""
+    if not claim.text.startswith("Unit: "):
+        return None
+    return claim.text == f"Unit: {unit}"
+
+
+@all_of
+def listed(claim, nodes, graph):
+    """Yields to the decorator."""
+    if claim.text.startswith("Units: "):
+        yield claim.text == "Units: kg"
