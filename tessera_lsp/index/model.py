@@ -94,8 +94,8 @@ class ShapeDefinition:
 
     ``reason`` says why it is taken for a shape: ``declared``, ``annotated``, ``signature``, ``samples``.
     ``signature`` is None where the text does not tell (an assignment from a factory, say).
-    ``partial``: its end is missing from the text, which is being typed. ``wrapped``: a decorator stands before
-    it that may take other arguments, or make another thing of its answer.
+    ``partial``: its end is missing from the text, which is being typed. ``wrapped``: a decorator stands
+    before it that may take other arguments, or make another thing of its answer.
     """
 
     path: str
