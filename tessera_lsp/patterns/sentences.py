@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from tessera_lsp.patterns.automaton import alphabet_of, walk
 from tessera_lsp.patterns.backtracking import OutOfStepsError, Run
+from tessera_lsp.patterns.bounding import Bound
 from tessera_lsp.patterns.characters import Alphabet, Atom, accepts
-from tessera_lsp.patterns.program import compile_tree
+from tessera_lsp.patterns.program import Program, compile_tree
 from tessera_lsp.patterns.tree import (
     At,
     Atomic,
@@ -35,10 +36,11 @@ _VARIANTS = 6
 def is_quick(pattern: str, flags: int, text: str) -> bool:
     """Whether ``re`` is done in no time with this pattern on this text, by whatever method: tried within a
     budget of steps. False as well where that can't be told."""
-    tree = parse(pattern, flags)
-    program = compile_tree(tree) if tree is not None else None
+    program, bound = _programmed(pattern, flags)
     if program is None:
         return False
+    if bound is not None and bound.holds(text, _STEPS):
+        return True
     run = Run(text, _STEPS)
     try:
         run.match(program, 0, True)
@@ -47,6 +49,13 @@ def is_quick(pattern: str, flags: int, text: str) -> bool:
     except OutOfStepsError:
         return False
     return True
+
+
+@lru_cache(maxsize=64)
+def _programmed(pattern: str, flags: int) -> tuple[Program | None, Bound | None]:
+    tree = parse(pattern, flags)
+    program = compile_tree(tree) if tree is not None else None
+    return program, Bound.of(program) if program is not None else None
 
 
 @lru_cache(maxsize=2048)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tessera_lsp.patterns import common_sentence, exponential, sentence
 from tessera_lsp.patterns.backtracking import OutOfStepsError, Run
+from tessera_lsp.patterns.bounding import Bound
 from tessera_lsp.patterns.program import compile_tree
 from tessera_lsp.patterns.tree import parse
 
@@ -75,6 +76,26 @@ def test_the_counting_matcher_matches_what_re_matches(pattern, flags):
             assert (found is None) == (expected is None), (text, to_end)
             if found and expected:
                 assert found[0] == expected.end(), (text, to_end)
+
+
+@FEW
+@given(pattern=st.one_of(PLAIN, FULL), text=st.text("ab1\n", max_size=12), limit=st.integers(0, 400))
+def test_the_matcher_takes_no_more_steps_than_were_counted(pattern, text, limit):
+    program = program_of(pattern)
+    bound = Bound.of(program)
+    assume(bound is not None and bound.holds(text, limit))
+    run = Run(text, limit)
+    run.match(program, 0, True)
+    for start in range(len(text) + 1):
+        run.match(program, start, False)
+    assert run.steps <= limit
+
+
+def test_a_pattern_that_multiplies_its_ways_is_not_counted_as_quick():
+    bound = Bound.of(program_of("(a+a+)+b"))
+    assert bound is not None
+    assert bound.holds("aaa", 1000)
+    assert not bound.holds("a" * 40, 60_000)
 
 
 @FEW
