@@ -26,7 +26,8 @@ _AMOUNT = frozenset(
 )
 """Words that mean money where a currency is spoken of."""
 _CODES = "AUD|CAD|CHF|CNY|DKK|EUR|GBP|INR|JPY|NOK|SEK|USD"
-_CURRENCY = re.compile(rf"\b(?:{_CODES})\b|[€£¥]|\$ ?[0-9]|\[A-Z\]\{{3\}}")
+_CURRENCY = re.compile(rf"\b(?:{_CODES})\b|[€£¥]|\$ ?[0-9](?![^$\n]*[^$\s]\$(?![0-9]))|\[A-Z\]\{{3\}}")
+"""Not the dollars around a formula: ``$0 < p < 1$``."""
 _BEFORE = re.compile(rf"(?:{_CODES}|[€£¥]|\\\$|\[\$\]|\[A-Z\]\{{3\}})\)?(?: |\\s|\\ )*[*+?]?$")
 _GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?P<(?P<name>\w+)>|(?!\?))|.", re.DOTALL)
 
@@ -100,7 +101,11 @@ def _behind_currency(pattern: str) -> Iterator[str | int]:
 
 def _is_money(node: ast.expr, target: str, context: _Context) -> bool:
     words = set(_words(target))
+    # Anything may be summed up.
+    sums = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call) and _sums_up(part)}
     for part in ast.walk(node):
+        if id(part) in sums:
+            continue
         if isinstance(part, ast.Name):
             words |= set(_words(part.id))
         elif isinstance(part, ast.Attribute):
@@ -110,6 +115,12 @@ def _is_money(node: ast.expr, target: str, context: _Context) -> bool:
     if words & _MONEY or (context.currency and words & _AMOUNT):
         return True
     return any(_captured(part) in context.groups for part in ast.walk(node) if _captured(part) is not None)
+
+
+def _sums_up(call: ast.Call) -> bool:
+    """``sum(…)``, ``numpy.sum(…)``."""
+    written = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return written in ("fsum", "nansum", "sum")
 
 
 def _captured(node: ast.AST) -> str | int | None:

@@ -15,6 +15,12 @@ MATCHED = "m = PATTERN.fullmatch(claim.text)\n"
         ("return float(m[1]) == nodes", []),
         ("return float(m.group('price')) == nodes", ["float(m.group('price'))"]),
         ("total = float(m[1])\nreturn total == nodes", ["float(m[1])"]),
+        ("'From $5 to $7.'\nreturn float(claim.total) == nodes", ["float(claim.total)"]),
+        ("'$5-$7 a crate'\nreturn float(claim.total) == nodes", ["float(claim.total)"]),
+        (
+            "'EUR 3.00'\nreturn float(sum(node.cost for node in nodes)) == graph",
+            ["float(sum(node.cost for node in nodes))"],
+        ),
         ("fee = float(claim.fee)\nreturn abs(fee - nodes) < 0.01", ["float(claim.fee)", "0.01"]),
         ("return nodes.price == 19.99", ["19.99"]),
         ("return math.isclose(nodes.price, graph.price)", ["math.isclose(nodes.price, graph.price)"]),
@@ -40,6 +46,9 @@ def test_a_group_behind_a_currency(shape):
         "return nodes.price == 20.0",
         "return nodes.share > 0.5",
         "float = nodes\nreturn float(claim.price) == 1",
+        "'EUR 3.00'\nreturn float(sum(node.weight for node in nodes)) == graph",
+        "'Where $0 < p < 1$.'\nreturn float(claim.total) == nodes",
+        "'$1 - p$ of them'\nreturn float(claim.total) == nodes",
     ],
 )
 def test_look_alikes(shape, body):
