@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import importlib.util
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -29,6 +30,8 @@ LIMIT = 30.0
 COMMAND = (
     sys.executable,
     "-P",
+    "-X",
+    "faulthandler",  # for ``Editor.where_it_stands``
     "-c",
     f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); "
     "from tessera_lsp.entry import main; sys.argv[1:] = []; sys.exit(main())",
@@ -188,10 +191,22 @@ class Editor:
                 return task.result()
             if ended.done():
                 raise AssertionError(f"the server ended with {ended.result()}")
-            raise AssertionError(f"no answer within {limit} s")
+            raise AssertionError(f"no answer within {limit} s: {await self.where_it_stands()}")
         finally:
             for each in (task, ended):
                 each.cancel()
+
+    async def where_it_stands(self) -> str:
+        """End a server that does not answer; how it was, for a message. Its threads' stacks are on stderr."""
+        process = Path("/proc", str(self.process.pid))
+        with contextlib.suppress(OSError):
+            state = (process / "status").read_text().partition("State:")[2].splitlines()[0].strip()
+            self.process.send_signal(signal.SIGABRT)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.process.wait(), 5.0)
+            await asyncio.sleep(0.1)  # for the task that passes its stderr on
+            return f"the server was in state {state}, its stacks are on stderr; {self._situation()}"
+        return f"the server's process is gone, and nobody was told; {self._situation()}"
 
     async def until(self, holds: Callable[[], Any], what: str, limit: float = LIMIT) -> Any:
         """The first true value of ``holds``, asked whenever the server tells something."""
