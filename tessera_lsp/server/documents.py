@@ -10,7 +10,7 @@ from tessera_lsp.server.uris import path_of
 from tessera_lsp.text import Change, Document, Encoding, Position, Span
 
 
-def _change(change: types.TextDocumentContentChangeEvent) -> Change:
+def change_of(change: types.TextDocumentContentChangeEvent) -> Change:
     """The change in our terms, still in the client's units."""
     if isinstance(change, types.TextDocumentContentChangePartial):
         start, end = change.range.start, change.range.end
@@ -44,7 +44,13 @@ class OpenDocuments:
         encoding: Encoding,
     ) -> str | None:
         """Apply the changes in order; its real path. Raises ``KeyError`` for a document that is not open."""
-        self._by_uri[uri] = self._by_uri[uri].apply(map(_change, changes), version, encoding)
+        return self.apply(uri, version, map(change_of, changes), encoding)
+
+    def apply(
+        self, uri: str, version: int | None, changes: Iterable[Change], encoding: Encoding
+    ) -> str | None:
+        """As ``change``."""
+        self._by_uri[uri] = self._by_uri[uri].apply(changes, version, encoding)
         return self._touch(uri)
 
     def close(self, uri: str) -> str | None:

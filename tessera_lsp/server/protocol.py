@@ -11,15 +11,22 @@ import enum
 import inspect
 import json
 import logging
-from collections.abc import Generator
+import sys
+from collections.abc import Callable, Generator
+from itertools import chain
 from typing import Any
 
 import cattrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import (
+    FeatureNotificationError,
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidParams,
+)
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from tessera_lsp.text import Encoding
+from tessera_lsp.text import Change, Encoding, Position, Span
 
 PREFERRED: tuple[Encoding, ...] = ("utf-8", "utf-32", "utf-16")
 _OURS = (
@@ -79,6 +86,29 @@ def tolerant_converter() -> cattrs.Converter:
     return converter
 
 
+def changes_of(data: Any) -> tuple[str, int, list[Change]] | None:
+    """What a ``textDocument/didChange`` says: the URI, the version, and the changes in the client's units.
+    None for another message, and for one that is not plainly as the protocol has it."""
+    try:
+        if data["method"] != types.TEXT_DOCUMENT_DID_CHANGE or data["jsonrpc"] != "2.0":
+            return None
+        document, changes = data["params"]["textDocument"], data["params"]["contentChanges"]
+        uri, version = document["uri"], document["version"]
+        found = [Change(_span(each["range"]) if "range" in each else None, each["text"]) for each in changes]
+    except (KeyError, TypeError):
+        return None
+    ends = [end for change in found if change.span is not None for end in change.span]
+    numbers = [version, *chain.from_iterable(ends)]
+    texts = [uri, *(change.text for change in found)]
+    is_plain = all(type(n) is int for n in numbers) and all(type(text) is str for text in texts)
+    return (uri, version, found) if is_plain else None
+
+
+def _span(given: Any) -> Span:
+    start, end = given["start"], given["end"]
+    return Span(Position(start["line"], start["character"]), Position(end["line"], end["character"]))
+
+
 class Protocol(LanguageServerProtocol):
     """Answers what pygls would leave unanswered, and leaves documents to the server."""
 
@@ -87,8 +117,29 @@ class Protocol(LanguageServerProtocol):
         self.encoding: Encoding = "utf-16"
         self._written: dict[str, dict[int, tuple[types.Diagnostic, str]]] = {}
         """By URI and by the identity of each diagnostic that stands in the client, how it was written."""
+        self.on_change: Callable[[str, int, list[Change]], None] | None = None
+        """Given the URI, the version and the changes of each ``textDocument/didChange`` that is plain."""
         for method in _OURS:
             self.fm.builtin_features.pop(method, None)
+
+    def receive(self, body: bytes) -> None:
+        """Handle a message, as pygls would; what is wrong with it, or with its handler, is logged. A change
+        of a text, of which one comes with each key, is handed to ``on_change`` as it is."""
+        try:
+            data = json.loads(body)
+            edit = changes_of(data) if self.on_change is not None and not self._shutdown else None
+            if edit is None:
+                self.handle_message(self.structure_message(data) if isinstance(data, dict) else data)
+                return
+        except Exception as error:  # whatever a client sends, the next message is handled
+            logger.exception("Unable to handle message")
+            self._server.report_server_error(error, JsonRpcException)
+            return
+        try:
+            self.on_change(*edit)  # type: ignore[misc]
+        except Exception:
+            internal = JsonRpcInternalError.of(sys.exc_info())  # type: ignore[no-untyped-call]
+            self._server.report_server_error(internal, FeatureNotificationError)
 
     def publish(self, params: types.PublishDiagnosticsParams) -> None:
         """Send a file's diagnostics. Objects that were sent before are not written anew."""

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.io_ import StdoutWriter, run_async
+from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from tessera_lsp import __version__
@@ -28,7 +28,7 @@ from tessera_lsp.server.publishing import Batches, Published
 from tessera_lsp.server.session import Session
 from tessera_lsp.server.showing import shows_otherwise
 from tessera_lsp.server.status import STATUS, status
-from tessera_lsp.server.stdio import FrameReader
+from tessera_lsp.server.stdio import Incoming
 from tessera_lsp.server.uris import Spellings
 from tessera_lsp.server.watching import Watcher
 from tessera_lsp.server.workspace import Workspace
@@ -100,7 +100,7 @@ class TesseraServer(LanguageServer):
             self.shutdown()  # type: ignore[no-untyped-call]
 
     async def _serve(self, commands: BinaryIO, stop: threading.Event) -> None:
-        await run_async(stop, FrameReader(commands), self.protocol, error_handler=self.report_server_error)
+        await Incoming(commands, self.protocol.receive, stop.is_set).run()
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take what ``initialize`` says. Folders are looked at once the client is ``initialized``."""

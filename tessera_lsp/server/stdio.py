@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
 import sys
 import threading
+from collections import deque
+from collections.abc import Callable
 from typing import BinaryIO
 
 CHUNK = 1 << 16
 """Bytes that are read at once."""
+_LENGTH = re.compile(rb"Content-Length:[ \t]*(\d+)[ \t]*\r?\n", re.IGNORECASE)
 
 
 class ClientStream(io.RawIOBase):
@@ -52,22 +56,60 @@ def take_streams() -> tuple[BinaryIO, ClientStream]:
     return os.fdopen(commands, "rb"), ClientStream(frames)
 
 
-class FrameReader:
-    """The client's frames as they come, so that a message costs the event loop one waking, however many parts
-    it is read in."""
+class Frames:
+    """Divides bytes, in whatever parts they come, into the bodies of messages."""
 
-    def __init__(self, commands: BinaryIO) -> None:
-        """Belongs to the running loop. ``commands`` is read by its descriptor; nothing is buffered yet."""
+    def __init__(self) -> None:
+        self._rest = bytearray()
+        self._length = 0
+        """How long the message is whose header is being read, or was."""
+        self._is_body = False
+
+    def take(self, data: bytes) -> list[bytes]:
+        """The bodies that are complete now. Header fields but the length are left out."""
+        rest, found = self._rest, list[bytes]()
+        rest += data
+        while True:
+            end = self._length if self._is_body else rest.find(b"\n") + 1
+            if len(rest) < end or not end:
+                return found
+            part = bytes(rest[:end])
+            del rest[:end]
+            if self._is_body:
+                found.append(part)
+                self._length, self._is_body = 0, False
+            elif (match := _LENGTH.fullmatch(part)) is not None:
+                self._length = int(match[1])
+            else:
+                self._is_body = self._length > 0 and not part.strip()
+
+
+class Incoming:
+    """The client's messages, handled one a turn of the event loop; one that comes alone costs one waking, in
+    however many parts it is written."""
+
+    def __init__(
+        self, commands: BinaryIO, handle: Callable[[bytes], None], is_over: Callable[[], bool]
+    ) -> None:
+        """Belongs to the running loop. ``commands`` is read by its descriptor; nothing is buffered yet.
+        ``handle`` is given each message's body; after each, ``is_over`` says whether that was the last."""
         self._loop = asyncio.get_running_loop()
-        self._stream = asyncio.StreamReader(limit=sys.maxsize)
-        self._commands = commands
-        self._is_new = True
-        """Whether the next line begins a message."""
+        self._commands, self._handle, self._is_over = commands, handle, is_over
+        self._frames = Frames()
+        self._waiting: deque[bytes] = deque()
+        """While there are some, ``_next`` is due."""
+        self._has_ended = False
+        """Whether the client says nothing more."""
+        self._done: asyncio.Future[None] = self._loop.create_future()
+
+    async def run(self) -> None:
+        """Until the last message is handled, or the client has ended."""
         try:
-            self._loop.add_reader(commands.fileno(), self._take)
+            self._loop.add_reader(self._commands.fileno(), self._read_ready)
         except (NotImplementedError, OSError):  # on Windows; a plain file
             # Nobody waits for this thread at the end: it may wait for a client that says nothing more.
             threading.Thread(target=self._wait, name="frames", daemon=True).start()
+        await self._done
 
     def _read(self) -> bytes:
         try:
@@ -75,37 +117,36 @@ class FrameReader:
         except (OSError, ValueError):
             return b""
 
-    def _take(self) -> None:
+    def _read_ready(self) -> None:
         """Something is there to be read, or the client has ended."""
         data = self._read()
-        if data:
-            self._stream.feed_data(data)
-        else:
+        if not data:
             self._loop.remove_reader(self._commands.fileno())
-            self._stream.feed_eof()
+        self._take(data)
 
     def _wait(self) -> None:
         data = b"."
         while data:
             data = self._read()
-            given = (self._stream.feed_data, data) if data else (self._stream.feed_eof,)
             try:
-                self._loop.call_soon_threadsafe(*given)
+                self._loop.call_soon_threadsafe(self._take, data)
             except RuntimeError:  # the loop is closed: the server has ended
                 return
 
-    async def readline(self) -> bytes:
-        """A line with its end; empty where the client says nothing more."""
-        if self._is_new:
-            # What the last message has begun comes first: an opening before the change that follows it.
-            await asyncio.sleep(0)
-        self._is_new = False
-        return await self._stream.readline()
+    def _take(self, data: bytes) -> None:
+        was_idle = not self._waiting
+        self._waiting.extend(self._frames.take(data))
+        self._has_ended = not data
+        if was_idle:
+            self._next()
 
-    async def readexactly(self, count: int) -> bytes:
-        """So many bytes; empty where the client has ended before."""
-        self._is_new = True
-        try:
-            return await self._stream.readexactly(count)
-        except asyncio.IncompleteReadError:
-            return b""
+    def _next(self) -> None:
+        """What the last message has begun comes first, an opening before the change that follows it: that was
+        put into the loop before this."""
+        if self._waiting and not self._done.done():
+            self._handle(self._waiting[0])
+            self._waiting.popleft()
+        if self._waiting and not self._is_over():
+            self._loop.call_soon(self._next)
+        elif (self._has_ended or self._is_over()) and not self._done.done():
+            self._done.set_result(None)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lsprotocol import types
 
+from tessera_lsp.server.documents import change_of
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.uris import path_of
+from tessera_lsp.text import Change
 
 
 def register(server: TesseraServer) -> None:
@@ -18,16 +22,22 @@ def register(server: TesseraServer) -> None:
         if path is not None:
             await server.workspace_sessions.opened(path)
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        item = params.text_document
+    def changed(uri: str, version: int | None, changes: Iterable[Change]) -> None:
         try:
-            path = server.documents.change(item.uri, item.version, params.content_changes, server.encoding)
+            path = server.documents.apply(uri, version, changes, server.encoding)
         except KeyError:
-            server.log(f"a change of {item.uri}, which is not open, is left out")
+            server.log(f"a change of {uri}, which is not open, is left out")
             return
         if path is not None:
             server.workspace_sessions.changed(path)
+
+    server.protocol.on_change = changed
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        """Of a message that ``on_change`` was not called for."""
+        item = params.text_document
+        changed(item.uri, item.version, map(change_of, params.content_changes))
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     async def did_save(params: types.DidSaveTextDocumentParams) -> None:

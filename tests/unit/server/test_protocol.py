@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from tessera_lsp.server.protocol import Protocol, choose_encoding, tolerant_converter
+from tessera_lsp.server.protocol import Protocol, changes_of, choose_encoding, tolerant_converter
+from tessera_lsp.text import Change, Position, Span
 
 
 @pytest.mark.parametrize(
@@ -97,3 +98,72 @@ def test_published_diagnostics_are_written_as_the_protocol_has_them():
         assert head == b"Content-Length: %d" % len(body)
         message = types.PublishDiagnosticsNotification(params)
         assert json.loads(body) == tolerant_converter().unstructure(message)
+
+
+def did_change(*changes: Any, version: Any = 2) -> dict[str, Any]:
+    document = {"uri": "file:///a.py", "version": version}
+    params = {"textDocument": document, "contentChanges": [*changes]}
+    return {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}
+
+
+def part(line: Any = 1, text: Any = "x") -> dict[str, Any]:
+    start, end = {"line": line, "character": 2}, {"line": 3, "character": 4}
+    return {"range": {"start": start, "end": end}, "text": text}
+
+
+def test_a_change_is_read_as_it_is_written():
+    read = changes_of(did_change(part(), {"text": "whole"}))
+    span = Span(Position(1, 2), Position(3, 4))
+    assert read == ("file:///a.py", 2, [Change(span, "x"), Change(None, "whole")])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        did_change(part(line="1")),
+        did_change(part(line=True)),
+        did_change(part(text=None)),
+        did_change(version=None),
+        did_change({"range": None, "text": ""}),
+        did_change(7),
+        {**did_change(), "params": None},
+        {**did_change(), "method": "textDocument/didOpen"},
+        {"jsonrpc": "2.0", "id": 1, "result": None},
+        [],
+        7,
+    ],
+)
+def test_what_is_not_plainly_a_change_is_left_to_the_protocol(message: Any):
+    assert changes_of(message) is None
+
+
+class Reporting:
+    """Takes what is reported."""
+
+    name, version = "reporting", "1"
+
+    def __init__(self) -> None:
+        self.reported: list[str] = []
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        self.reported.append(str(error))
+
+    _report_server_error = report_server_error
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b"7", b'"text"', b"{}", b"\xff"])
+def test_no_message_ends_the_connection(body: bytes):
+    server = Reporting()
+    Protocol(server, tolerant_converter()).receive(body)
+    assert len(server.reported) == 1
+
+
+def test_a_change_that_fails_is_reported():
+    def failing(uri: str, version: int, changes: list[Change]) -> None:
+        raise ZeroDivisionError(f"{uri} {version} {len(changes)}")
+
+    server = Reporting()
+    protocol = Protocol(server, tolerant_converter())
+    protocol.on_change = failing
+    protocol.receive(json.dumps(did_change(part())).encode())
+    assert [("ZeroDivisionError: file:///a.py 2 1" in each) for each in server.reported] == [True]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from tessera_lsp.server.stdio import ClientStream
+import pytest
+
+from tessera_lsp.server.stdio import ClientStream, Frames, Incoming
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -44,3 +48,48 @@ def test_a_client_that_is_gone_is_no_error():
         assert stream.write(b"more") == 4
     finally:
         os.close(writing)
+
+
+FRAMED = (
+    b"Content-Length: 2\r\n\r\n{}"
+    b"Content-Type: x\r\ncontent-length: 3\r\n\r\n[1]"
+    b"\r\nContent-Length: 1\r\n\r\n7"
+)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, len(FRAMED)])
+def test_messages_are_the_same_in_whatever_parts_they_come(size: int):
+    """Other header fields, lines between messages and another spelling of the length are no matter."""
+    frames = Frames()
+    parts = [FRAMED[at : at + size] for at in range(0, len(FRAMED), size)]
+    assert [body for part in parts for body in frames.take(part)] == [b"{}", b"[1]", b"7"]
+
+
+async def handled(written: bytes, handle: Callable[[bytes], None], is_over: Callable[[], bool]) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as commands:
+        os.write(writing, written)
+        os.close(writing)
+        await asyncio.wait_for(Incoming(commands, handle, is_over).run(), 10)
+
+
+def test_what_a_message_has_begun_comes_before_the_next():
+    """The first step of a task, as where a document is opened; and all that came is handled."""
+    done: list[str] = []
+
+    async def beginning(body: bytes) -> None:
+        done.append(f"begun {body.decode()}")
+
+    def handle(body: bytes) -> None:
+        done.append(body.decode())
+        tasks.append(asyncio.ensure_future(beginning(body)))
+
+    tasks: list[object] = []
+    asyncio.run(handled(FRAMED, handle, lambda: False))
+    assert done == ["{}", "begun {}", "[1]", "begun [1]", "7", "begun 7"]
+
+
+def test_nothing_is_handled_after_the_last_message():
+    done: list[bytes] = []
+    asyncio.run(handled(FRAMED, done.append, lambda: len(done) == 2))
+    assert done == [b"{}", b"[1]"]
