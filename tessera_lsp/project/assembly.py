@@ -99,7 +99,8 @@ class _Assembly:
                 self._report("claims", f"{glob!r} in claims matches no Python file; {hint}", warning=True)
 
     def _relative(self, file: Path) -> str:
-        return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else ""
+        name, top = file.as_posix(), self.root.as_posix().rstrip("/") + "/"
+        return name[len(top) :] if name.startswith(top) else ""
 
     def _roots(self, registry: Path | None, files: Iterable[Path]) -> list[Path]:
         """The import roots of the registry, of ``files``, and ``root`` itself: ``src`` first, then deeper

@@ -24,6 +24,7 @@ _MEANT = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 """Lines by which a file that is no TOML means ``[tool.tessera]``."""
+_TABLE = re.compile(r"^\[tool\.tessera\]", re.MULTILINE)
 _SEVERITIES = ("error", "warning", "info", "off")
 
 
@@ -55,6 +56,8 @@ def has_table(path: Path) -> bool:
     text = text.removeprefix("\ufeff")
     if "tessera" not in text and not _NO_TABLES.search(text):
         return False
+    if _TABLE.search(text) and '"""' not in text and "'''" not in text:
+        return True  # no text over several lines holds that line: it is the table, or means to be
     try:
         tool = tomllib.loads(text).get("tool", {})
     except (tomllib.TOMLDecodeError, RecursionError):

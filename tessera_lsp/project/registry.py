@@ -14,6 +14,8 @@ from tessera_lsp.project.modules import imported_names
 
 _BUILDS = re.compile(r"\bclaim_shapes[ \t]*=(?!=)|\b\w*Battery[ \t]*\(")
 _SITE = re.compile(r"\bclaim_shapes[ \t]*=(?!=)")
+_KEYWORD = re.compile(r"\bclaim_shapes(?:\s|\\|#[^\n]*)*=(?!=)")
+"""What every keyword of that name looks like, and more."""
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w*Battery[ \t]*\(.*$", re.MULTILINE)
 _TEST = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
 
@@ -37,7 +39,8 @@ def _text(path: str, _time: int, _size: int) -> str:
 
 def is_test(path: Path, root: Path) -> bool:
     """Whether a file is a test by its name or folder: what it builds is no battery of the project."""
-    return bool(_TEST.search(path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name))
+    name, top = path.as_posix(), root.as_posix().rstrip("/") + "/"
+    return bool(_TEST.search(name[len(top) :] if name.startswith(top) else path.name))
 
 
 def defines(text: str, name: str) -> bool:
@@ -98,10 +101,13 @@ def candidates(files: Iterable[Path], root: Path) -> Candidates:
         if not any(word in data for word in (b"Battery", b"claim_shapes", b"batteries")):
             continue
         text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+        named = defines(text, "batteries")
+        if not named and not _KEYWORD.search(text):
+            continue  # neither a registry nor a site, whatever it calls
         builds, is_site = _calls(text)
         if is_site:
             sites.append(file)
-        if not defines(text, "batteries"):
+        if not named:
             continue
         if builds:
             sure.append(file)

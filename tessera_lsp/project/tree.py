@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
@@ -45,8 +46,7 @@ class _Ignored:
 
 def python_files(root: Path) -> list[Path]:
     """The project's Python files: absolute, real, sorted. Links to folders are not followed."""
-    walked = _walk(str(root), _ignored_above(root), lambda name: name.endswith(".py"), FILE_LIMIT)
-    found = {os.path.realpath(path) for path in walked}
+    found = _real(root, lambda name: name.endswith(".py"), FILE_LIMIT)
     return sorted((Path(path) for path in found), key=lambda path: path.as_posix())
 
 
@@ -54,8 +54,13 @@ def files_with(root: Path, suffixes: Iterable[str], limit: int) -> list[str]:
     """Real paths of the project's files with one of these suffixes (``csv``, in any case), by the same walk;
     ``limit`` at most."""
     ends = tuple(f".{suffix}" for suffix in suffixes)
-    walked = _walk(str(root), _ignored_above(root), lambda name: name.lower().endswith(ends), limit)
-    return sorted({os.path.realpath(path) for path in walked})
+    return sorted(_real(root, lambda name: name.lower().endswith(ends), limit))
+
+
+def _real(root: Path, wanted: Callable[[str], bool], limit: int) -> set[str]:
+    """Real paths of what ``_walk`` finds. No folder on the way is a link: only a file may be one."""
+    walked = _walk(os.path.realpath(root), _ignored_above(root), wanted, limit)
+    return {os.path.realpath(entry.path) if entry.is_symlink() else entry.path for entry in walked}
 
 
 def _ignored_above(root: Path) -> _Ignored:
@@ -81,7 +86,9 @@ def _repository_folders(root: Path) -> list[Path]:
     return []
 
 
-def _walk(root: str, ignored: _Ignored, wanted: Callable[[str], bool], limit: int) -> Iterator[str]:
+def _walk(
+    root: str, ignored: _Ignored, wanted: Callable[[str], bool], limit: int
+) -> Iterator[os.DirEntry[str]]:
     """Files whose names are ``wanted``, ``limit`` at most."""
     pending = [(root, ignored)]
     count = 0
@@ -102,7 +109,7 @@ def _walk(root: str, ignored: _Ignored, wanted: Callable[[str], bool], limit: in
                 count += 1
                 if count > limit:
                     return
-                yield entry.path
+                yield entry
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -129,6 +136,7 @@ def matches(glob: str, relative: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=64)
 def _pattern(glob: str) -> str:
     out, at = "", 0
     glob = glob.removeprefix("./")
