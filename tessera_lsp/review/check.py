@@ -1,25 +1,21 @@
-"""``tessera-lsp check``: the editor's findings as lint."""
+"""``tessera-lsp check``: the editor's findings as lint.
+
+What is asked for is read here, and the first project's worker begun; what finds and shows is imported while
+that one loads.
+"""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.console import Console
-from rich.text import Text
+from tessera_lsp.review.formats import ReportError, report_of
+from tessera_lsp.review.output import complain
+from tessera_lsp.review.scope import ScopeError, Target, chosen, targets
+from tessera_lsp.review.verifying import Verifying
 
-from tessera_lsp.review.baseline import BaselineError, read_baseline, without_known, write_baseline
-from tessera_lsp.review.formats import FORMATS, ReportError, report_of, write_reports
-from tessera_lsp.review.formats.text import print_text, statistics
-from tessera_lsp.review.output import complain, console
-from tessera_lsp.review.run import examine
-from tessera_lsp.review.scope import ScopeError, Target, chosen, has_something, targets
-from tessera_lsp.review.summary import Checked, base_of, summarise
-from tessera_lsp.wording import counted, visible
-
-CLEAN, FOUND, FAILED = 0, 1, 2
+FAILED = 2
 
 
 @dataclass(frozen=True)
@@ -62,126 +58,35 @@ def check(options: Options) -> int:
         asked = targets(list(options.paths), static=options.static)
         asked = tuple(_with_options(target, options) for target in asked)
         reports = [report_of(report) for report in options.reports]
-        known = read_baseline(Path(options.baseline)) if options.baseline else None
-    except (ScopeError, ReportError, BaselineError) as error:
+    except (ScopeError, ReportError) as error:
         complain(str(error))
         return FAILED
-    checked = _look_at_all(asked, options)
-    if options.diff:
-        return _show_diff(checked, options)
-    fixed = True
-    if options.fix:
-        from tessera_lsp.review.fixing import plan, write
+    known = None
+    if options.baseline:
+        from tessera_lsp.review.baseline import BaselineError, read_baseline
 
-        plans = [plan(each) for each in checked]
-        fixed = write(plans)
-        if any(planned.changed for planned in plans):
-            checked = _look_at_all(asked, options)
-    if options.write_baseline:
-        return _write_baseline(checked, Path(options.write_baseline))
-    if known is not None:
-        checked, gone = without_known(checked, known)
-        if gone:
-            complain(f"{options.baseline}: {counted(gone, 'entry', 'entries')} stand for nothing any more")
-    _print(checked, options)
-    code = exit_code(checked, exit_zero=options.exit_zero)
-    try:
-        write_reports(checked, reports)
-    except ReportError as error:
-        complain(str(error))
-        return FAILED
-    return code if fixed else FAILED
+        try:
+            known = read_baseline(Path(options.baseline))
+        except BaselineError as error:
+            complain(str(error))
+            return FAILED
+    with begin(asked[0], options) as begun:
+        from tessera_lsp.review.checking import finish
+
+        return finish(asked, options, reports, known, begun)
 
 
-def _print(checked: Sequence[Checked], options: Options) -> None:
-    if options.format == "text":
-        print_text(checked, console())
-    else:
-        print(FORMATS[options.format](checked))
-    if options.statistics:
-        # Behind the text; beside a format that a program reads.
-        print(*statistics(checked), sep="\n", file=sys.stdout if options.format == "text" else sys.stderr)
+def begin(target: Target, options: Options) -> Verifying:
+    """The run of a target's verifier, begun unless nothing is to run or an earlier outcome may be taken."""
+    keep = options.cache and not options.deep
+    return Verifying(target.project, log_of(options), keep=keep, static=options.static)
 
 
-def _write_baseline(checked: Sequence[Checked], path: Path) -> int:
-    """Write the findings as known, unless they are not all: then the file stays as it is."""
-    code = exit_code(checked, exit_zero=True)
-    if code != CLEAN:
-        complain(f"{path} is not written: what was not verified would be known as clean")
-        return code
-    try:
-        count = write_baseline(checked, path)
-    except BaselineError as error:
-        complain(str(error))
-        return FAILED
-    print(visible(f"{path}: {counted(count, 'known finding')}"))
-    return CLEAN
-
-
-def _look_at_all(asked: Sequence[Target], options: Options) -> list[Checked]:
-    """Look at each target; on a terminal it is shown which one is being looked at."""
-    if options.verbose or not sys.stderr.isatty():
-        return [_look(target, options, _log(options)) for target in asked]
-    progress = Console(stderr=True)
-    checked = []
-    for number, target in enumerate(asked, 1):
-        what = target.project.root.name + (f" ({number} of {len(asked)})" if len(asked) > 1 else "")
-        with progress.status(Text(f"checking {visible(what)} …")):
-            checked.append(_look(target, options, _log(options)))
-    return checked
-
-
-def _log(options: Options) -> Callable[[str], None]:
+def log_of(options: Options) -> Callable[[str], None]:
+    """Where the worker's log goes."""
     return complain if options.verbose else lambda line: None
-
-
-def _look(target: Target, options: Options, log: Callable[[str], None]) -> Checked:
-    examined = examine(target.project, static=options.static, deep=options.deep, log=log, keep=options.cache)
-    return summarise(target, examined)
-
-
-def _show_diff(checked: Sequence[Checked], options: Options) -> int:
-    """Print what ``--fix`` would change, and nothing else: 1 where that is something, else as a check ends
-    that finds nothing."""
-    from tessera_lsp.review.fixing import diffs, plan
-
-    plans = [plan(each) for each in checked]
-    sys.stdout.writelines(diffs(plans, base_of(checked)))
-    code = exit_code(checked, exit_zero=True)
-    if code == CLEAN and any(planned.changed for planned in plans) and not options.exit_zero:
-        return FOUND
-    return code
 
 
 def _with_options(target: Target, options: Options) -> Target:
     config = chosen(target.project.config, options.select, options.ignore)
     return replace(target, project=replace(target.project, config=config))
-
-
-def _nothing(checked: Sequence[Checked]) -> str:
-    if not any(each.target.whole for each in checked):
-        return "nothing to check: no claims file or registry of a project was named"
-    return (
-        "nothing to check: there is neither a claims file nor a claim that a harness measures; name the "
-        'claims files by claims = ["…"] under [tool.tessera] in pyproject.toml, or give batteries() a battery'
-    )
-
-
-def exit_code(checked: Sequence[Checked], *, exit_zero: bool = False) -> int:
-    """The exit code of what was checked; says on standard error why it is 2."""
-    something = [each for each in checked if has_something(each.target, each.examined, each.skipped)]
-    if not something:
-        complain(_nothing(checked))
-        return FAILED
-    failed = [each for each in checked if each.examined.could_not_run]
-    misconfigured = [
-        each for each in checked if any(not problem.warning for problem in each.target.project.problems)
-    ]
-    for each in failed:
-        complain(f"{each.target.project.root}: {each.not_run}")
-    for each in misconfigured:
-        complain(f"{each.target.project.root}: the configuration is wrong; see the findings of TES902")
-    if failed or misconfigured:
-        return FAILED
-    found = any(f.severity in ("error", "warning") for each in checked for f in each.findings)
-    return FOUND if found and not exit_zero else CLEAN

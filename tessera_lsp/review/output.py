@@ -1,11 +1,9 @@
-"""Where a command writes: UTF-8 whatever the locale says, colours on a terminal only."""
+"""Where a command writes: UTF-8 whatever the locale says."""
 
 from __future__ import annotations
 
 import io
 import sys
-
-from rich.console import Console
 
 from tessera_lsp.wording import visible
 
@@ -15,11 +13,6 @@ def use_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def console() -> Console:
-    """Standard output; as wide as need be where it is no terminal."""
-    return Console(file=sys.stdout, soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
 def complain(message: str) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tessera_lsp.findings import Findings, collect
 from tessera_lsp.index import Indexer
 from tessera_lsp.index.model import Index
-from tessera_lsp.project import Config, Project, read_document, with_roots_below
-from tessera_lsp.project.tree import python_files
-from tessera_lsp.rules.trouble import NO_REGISTRY
+from tessera_lsp.project import Project, read_document
+from tessera_lsp.review.verifying import Verifying
 from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
@@ -58,23 +55,6 @@ class Examined:
         return self.verdicts.state not in ("off", "ready")
 
 
-def projects_at(path: Path, *, static: bool) -> tuple[tuple[Project, ...], tuple[Path, ...]]:
-    """The project that a file or folder belongs to, else the projects below it; where there is none and
-    nothing is to run, the claims files themselves. Beside it the roots of projects below that belong to
-    themselves: they are looked at when they are named."""
-    found, below = with_roots_below(path)
-    return (found or (_bare(path) if static else ())), below
-
-
-def _bare(path: Path) -> tuple[Project, ...]:
-    """A project made of the claims files below ``path``, without any wiring."""
-    start = Path(os.path.realpath(path))
-    if start.is_file():
-        return (Project(start.parent, Config(), (start,)),) if start.suffix == ".py" else ()
-    claims = tuple(file for file in python_files(start) if file.name == "claims.py")
-    return (Project(start, Config(), claims),) if claims else ()
-
-
 def examine(
     project: Project,
     *,
@@ -83,24 +63,26 @@ def examine(
     deep: bool = False,
     log: Callable[[str], None] = lambda line: None,
     keep: bool = False,
+    verifying: Verifying | None = None,
 ) -> Examined:
     """Index the project's files, run its verifier on all samples and measured claims, and find.
 
     ``static``, and a project that says ``run = false``, run nothing. ``deep``: ask the verifier further
-    questions, for the rules that speak of these alone. ``keep`` as in ``verify``. Never raises for what a
-    project does wrong: that is a finding, or ``verdicts.state`` is ``failed``. ``KeyboardInterrupt`` passes
-    through, and leaves no process.
+    questions, for the rules that speak of these alone. ``keep`` as in ``Verifying``; ``verifying`` is one
+    that was begun already, and is left by this. Never raises for what a project does wrong: that is a
+    finding, or ``verdicts.state`` is ``failed``. ``KeyboardInterrupt`` passes through, and leaves no process.
     """
     texts = Texts()
-    index = Indexer().build(project, texts)
-    if static:
-        verdicts = Verdicts(state="off", reason="--static: nothing was run")
-    elif not project.config.run:
-        verdicts = Verdicts(state="off", reason=project.refusal)
+    if static or not project.config.run:
+        index = Indexer().build(project, texts)
+        reason = "--static: nothing was run" if static else project.refusal
+        verdicts = Verdicts(state="off", reason=reason)
     else:
-        items = items_of(index)
-        further = partial(_further, project, index, texts, items, log) if deep else None
-        verdicts = verify(project, items, measured=measured, log=log, further=further, keep=keep)
+        with verifying or Verifying(project, log, keep=keep and not deep) as begun:
+            index = Indexer().build(project, texts)
+            items = items_of(index)
+            further = partial(_further, project, index, texts, items, log) if deep else None
+            verdicts = begun.verdicts(items, measured=measured, further=further)
     findings = collect(project, index, verdicts, static=verdicts.state == "off", document=texts)
     return Examined(project, index, verdicts, findings, texts)
 
@@ -127,27 +109,9 @@ def verify(
     *,
     measured: bool = True,
     log: Callable[[str], None] = lambda line: None,
-    further: Callable[[Running, Verdicts], Verdicts] | None = None,
     keep: bool = False,
 ) -> Verdicts:
     """What the project's own verifier, in its own interpreter, says to the items; waits for all of it.
-    ``further`` may ask more, once that has been told. ``keep``: take what an earlier run has come to where
-    nothing is different, and keep what this one comes to."""
-    if project.registry is None:
-        return Verdicts(state="failed", reason=NO_REGISTRY)
-    # Late: what only looks at files has no use for the code that starts processes.
-    from tessera_lsp.verify import Keeping, Running, find_interpreter
-
-    interpreter = find_interpreter(project)
-    if isinstance(interpreter, str):
-        return Verdicts(state="failed", reason=interpreter)
-    keeping = Keeping(project, interpreter, items, measured, log) if keep and further is None else None
-    kept = keeping.find() if keeping is not None else None
-    if kept is not None:
-        log(f"{project.root}: nothing is different since an earlier run: its verdicts are taken")
-        return kept
-    with Running(project, interpreter, log, observe=keeping is not None) as running:
-        verdicts = running.judge(items, measured=measured)
-        if keeping is not None:
-            keeping.keep(verdicts, running.observed)
-        return further(running, verdicts) if further is not None and verdicts.judged else verdicts
+    ``keep`` as in ``Verifying``."""
+    with Verifying(project, log, keep=keep) as begun:
+        return begun.verdicts(items, measured=measured)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tessera_lsp.project import Config, Project
-from tessera_lsp.review.run import Examined, projects_at
-from tessera_lsp.rules import RULES
-from tessera_lsp.rules.model import Finding
+from tessera_lsp.project import Config, Project, with_roots_below
+from tessera_lsp.project.tree import python_files
+
+if TYPE_CHECKING:
+    from tessera_lsp.review.run import Examined
+    from tessera_lsp.rules.model import Finding
 
 NESTED = "a project of its own: name it to check it"
 
@@ -72,6 +75,23 @@ def targets(names: list[str], *, static: bool) -> tuple[Target, ...]:
     )
 
 
+def projects_at(path: Path, *, static: bool) -> tuple[tuple[Project, ...], tuple[Path, ...]]:
+    """The project that a file or folder belongs to, else the projects below it; where there is none and
+    nothing is to run, the claims files themselves. Beside it the roots of projects below that belong to
+    themselves: they are looked at when they are named."""
+    found, below = with_roots_below(path)
+    return (found or (_bare(path) if static else ())), below
+
+
+def _bare(path: Path) -> tuple[Project, ...]:
+    """A project made of the claims files below ``path``, without any wiring."""
+    start = Path(os.path.realpath(path))
+    if start.is_file():
+        return (Project(start.parent, Config(), (start,)),) if start.suffix == ".py" else ()
+    claims = tuple(file for file in python_files(start) if file.name == "claims.py")
+    return (Project(start, Config(), claims),) if claims else ()
+
+
 def _no_project(name: str, static: bool) -> str:
     if static:
         return f"{name}: nothing to check: no claims file is there"
@@ -131,6 +151,10 @@ def chosen(config: Config, select: str | None, ignore: str | None) -> Config:
 
     Raises ``ScopeError`` for what is the beginning of no code: it would silence everything.
     """
+    if select is None and ignore is None:
+        return config
+    from tessera_lsp.rules import RULES  # late: they are many, and the worker can be at work meanwhile
+
     for option, value in (("--select", select), ("--ignore", ignore)):
         for prefix in _codes(value):
             if not any(rule.code.startswith(prefix) for rule in RULES):

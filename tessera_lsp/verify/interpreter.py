@@ -82,6 +82,8 @@ def _version(path: str, reason: str) -> str:
         )
     if not os.path.isfile(path) or not os.access(path, os.X_OK):
         raise _NoInterpreterError(f"{about} is not a program that can be run: name a Python interpreter")
+    if path == sys.executable:  # it runs this: nothing has to be asked
+        return ".".join(map(str, sys.version_info[:3]))
     ask = "import sys; sys.stdout.write('python %d.%d.%d' % sys.version_info[:3])"
     try:
         answer = subprocess.run(

@@ -1,7 +1,8 @@
 """Outcomes of whole runs, kept in the user's cache folder for the next run of which everything is the same.
 
-What a run was asked (``_request``) is known before it begins; what it hung on besides, its processes tell
-when they are done (``wire.Observed``). An outcome is taken in place of a run where both are what they were.
+What a run was asked (``_setting``, ``_request``) is known before it begins; what it hung on besides, its
+processes tell when they are done (``wire.Observed``). An outcome is taken in place of a run where both are
+what they were.
 What code is kept at all is decided in the worker (``worker/purity.py``).
 """
 
@@ -34,30 +35,38 @@ class Keeping:
     """What is kept of one run: asked for before it, handed over after it. ``log`` is told of what is broken,
     and why something is not kept."""
 
-    def __init__(
-        self,
-        project: Project,
-        interpreter: Interpreter,
-        items: tuple[wire.Item, ...],
-        measured: bool,
-        log: Callable[[str], None],
-    ) -> None:
+    def __init__(self, project: Project, interpreter: Interpreter, log: Callable[[str], None]) -> None:
         self._log = log
         self._root = str(project.root)
         self._network = project.config.network
-        self._request = _request(project, interpreter, items, measured)
+        self._setting = _setting(project, interpreter)
         self._file = KeptFile(self.place(project), log)
+        self._entries = self._file.entries()
 
     @staticmethod
     def place(project: Project) -> Path:
         """The file of a project, there or not."""
         return cache_folder() / "verdicts" / f"{_digest(str(project.root))[:32]}.kept"
 
-    def find(self) -> Verdicts | None:
+    def is_likely(self) -> bool:
+        """Whether ``find`` may have something, as far as that is known before the samples are: nothing is
+        read for it."""
+        return any(self._may_stand(entry.about) for entry in self._entries)
+
+    def _may_stand(self, about: dict[str, Any]) -> bool:
+        try:
+            own = [path for path in about["files"] if path.startswith(self._root)]
+            same = all(list(_signature(path) or ()) == about["files"][path][0] for path in own)
+            return bool(about["setting"] == self._setting) and same
+        except (KeyError, TypeError, IndexError, AttributeError):
+            return True  # ``find`` says what is wrong with it
+
+    def find(self, items: tuple[wire.Item, ...], measured: bool) -> Verdicts | None:
         """The outcome of an earlier run that this one would have; None where it has to be made."""
-        for entry in self._file.entries():
+        request = _request(self._setting, items, measured)
+        for entry in self._entries:
             try:
-                if entry.about["request"] == self._request and _stands(entry.about):
+                if entry.about["request"] == request and _stands(entry.about):
                     return outcomes.from_bytes(expanded(entry.body))
             except (ValueError, KeyError, TypeError) as error:
                 self._log(f"{self._file.path} holds what cannot be read ({error!r}): it is removed")
@@ -65,11 +74,17 @@ class Keeping:
                 return None
         return None
 
-    def keep(self, verdicts: Verdicts, observed: Iterable[wire.Observed]) -> None:
+    def keep(
+        self,
+        items: tuple[wire.Item, ...],
+        measured: bool,
+        verdicts: Verdicts,
+        observed: Iterable[wire.Observed],
+    ) -> None:
         """Keep what a run has come to, unless that may be another thing next time."""
         told = tuple(observed)
         why = self._why_not(verdicts, told)
-        about = {} if why else self._about(told)
+        about = {} if why else self._about(told, _request(self._setting, items, measured))
         why = why or about.pop("doubt", "")
         if why:
             self._log(f"{self._root}: the verdicts are not kept for the next run: {why}")
@@ -84,7 +99,7 @@ class Keeping:
         doubts = [one.doubt for one in told if one.doubt]
         return doubts[0] if doubts else outcomes.why_not(verdicts)
 
-    def _about(self, told: tuple[wire.Observed, ...]) -> dict[str, Any]:
+    def _about(self, told: tuple[wire.Observed, ...], request: str) -> dict[str, Any]:
         """All that has to be the same, or ``doubt``: what was not even the same while it ran."""
         files: dict[str, list[Any]] = {}
         folders: dict[str, str] = {}
@@ -102,8 +117,8 @@ class Keeping:
             if digest is None or list(_signature(path) or ()) != entry[0]:
                 return {"doubt": f"{path} changed meanwhile, or cannot be read"}
             entry.append(digest)
-        about: dict[str, Any] = {"request": self._request, "files": files, "folders": folders, "looks": looks}
-        about["when"] = time.time_ns()
+        about: dict[str, Any] = {"request": request, "setting": self._setting, "when": time.time_ns()}
+        about.update(files=files, folders=folders, looks=looks)
         changed = _difference(about)
         return {"doubt": f"{changed} changed meanwhile"} if changed else about
 
@@ -145,20 +160,24 @@ def _content(path: str) -> str | None:
         return None
 
 
-def _request(project: Project, interpreter: Interpreter, items: tuple[wire.Item, ...], measured: bool) -> str:
-    """A digest of all that is known before a run."""
+def _setting(project: Project, interpreter: Interpreter) -> str:
+    """A digest of what is known before a run, but for what it is asked."""
     program = os.path.realpath(interpreter.path)
     load = replace(load_message(project), observe=True)
-    asked = {
+    known = {
         "version": __version__,
         "code": _own_code(),
         "load": wire.plain(load),
-        "items": [wire.plain(item) for item in items],
-        "measured": measured,
         "interpreter": [interpreter.path, interpreter.version, program, _signature(program)],
         "environment": sorted((k, v) for k, v in os.environ.items() if k not in seen.VOLATILE),
         "user": [os.getuid(), os.getgid()] if hasattr(os, "getuid") else [],
     }
+    return _digest(json.dumps(known, separators=(",", ":")))
+
+
+def _request(setting: str, items: tuple[wire.Item, ...], measured: bool) -> str:
+    """A digest of all that is known before a run."""
+    asked = {"setting": setting, "items": [wire.plain(item) for item in items], "measured": measured}
     return _digest(json.dumps(asked, separators=(",", ":")))
 
 

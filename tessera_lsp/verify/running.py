@@ -75,6 +75,10 @@ class Running:
     ) -> Verdicts:
         """What the verifier says to the items and, when ``measured``, to the claims of the harness; waits
         for all of it. ``state`` is ``failed`` where it could not be told. ``cover`` as in ``wire.Judge``."""
+        # What was asked before the harness has run would have to be asked once more after it.
+        loaded = settled(self._verifier, self._config, 0, measured)
+        if loaded.state != "ready":
+            return loaded
         self._verifier.judge({}, items, measured=measured, cover=cover)
         return settled(self._verifier, self._config, len(items), measured)
 

@@ -11,13 +11,12 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from tessera_lsp.review.summary import Checked
 
-from tessera_lsp.review.formats.text import print_text
-from tessera_lsp.review.summary import Checked
-
-Format = Callable[[Sequence[Checked]], str]
+Format = Callable[["Sequence[Checked]"], str]
 
 
 class ReportError(Exception):
@@ -26,8 +25,10 @@ class ReportError(Exception):
 
 def as_text(checked: Sequence[Checked]) -> str:
     """What the terminal shows, without colours; no line end behind the last line."""
+    from tessera_lsp.review.formats.text import plain, print_text
+
     out = io.StringIO()
-    print_text(checked, Console(file=out, soft_wrap=True, highlight=False, markup=False, emoji=False))
+    print_text(checked, plain(out))
     return out.getvalue().rstrip("\n")
 
 

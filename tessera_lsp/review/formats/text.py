@@ -1,17 +1,18 @@
 """``check --format text``: findings with the line that they stand on, and one line about what was verified.
 
-Plain when it is piped, coloured by rich on a terminal; the words are the same.
+Plain when it is piped, coloured by rich on a terminal, for which alone that is imported; the words are the
+same.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-
-from rich.console import Console
-from rich.text import Text
+from typing import TextIO
 
 from tessera_lsp.review.scope import has_something
 from tessera_lsp.review.summary import Checked, base_of, by_code, by_severity, shown
@@ -19,6 +20,8 @@ from tessera_lsp.rules.model import Finding
 from tessera_lsp.text import Document
 from tessera_lsp.wording import bounded, counted, listed, visible
 
+Line = tuple[tuple[str, str], ...]
+"""Parts of a line, each with its style, which is empty for none."""
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 NAMED = 3
 """Projects below that a line names."""
@@ -26,39 +29,62 @@ EXCERPT = 160
 """Code points of a source line that are shown."""
 
 
-def print_text(checked: Sequence[Checked], console: Console) -> None:
+def print_text(checked: Sequence[Checked], write: Callable[[Line], None]) -> None:
     """All findings, what was left out and why, and the summary."""
     base = base_of(checked)
     pairs = [(finding, each) for each in checked for finding in each.findings]
     for finding, each in sorted(pairs, key=lambda pair: (shown(pair[0].path, base), pair[0].order)):
-        _write(console, _headline(finding, base))
+        write(_headline(finding, base))
         for excerpt in _excerpt(finding, each.examined.texts(finding.path)):
-            _write(console, excerpt)
+            write(excerpt)
         for related in finding.related:
             start = related.span.start
             at = f"{visible(shown(related.path, base))}:{start.line + 1}:{start.character + 1}"
-            _write(console, Text(f"    {at}: {related.message}", style="dim"))
+            write(((f"    {at}: {related.message}", "dim"),))
     for each in checked:
         for note in _notes(each, base):
-            _write(console, Text(visible(note)))
-    _write(console, Text(summary_line(checked), style="bold"))
+            write(((visible(note), ""),))
+    write(((summary_line(checked), "bold"),))
 
 
-def _write(console: Console, text: Text) -> None:
-    """One line, never wrapped, no markup or emoji codes read out of it."""
-    console.print(text, soft_wrap=True, highlight=False, markup=False, emoji=False)
+def plain(file: TextIO) -> Callable[[Line], None]:
+    """Writes lines without their styles."""
+    return lambda line: print("".join(text for text, _ in line), file=file)
 
 
-def _headline(finding: Finding, base: Path) -> Text:
+def to_output() -> Callable[[Line], None]:
+    """Writes lines to standard output, coloured where that is a terminal or the user's variables say so."""
+    if sys.stdout.isatty() or os.environ.get("FORCE_COLOR") or os.environ.get("TTY_COMPATIBLE") == "1":
+        return _coloured()
+    return plain(sys.stdout)
+
+
+def _coloured() -> Callable[[Line], None]:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=sys.stdout, soft_wrap=True, highlight=False, markup=False, emoji=False)
+
+    def write(line: Line) -> None:
+        """One line, never wrapped, no markup or emoji codes read out of it."""
+        text = Text.assemble(*line)
+        console.print(text, soft_wrap=True, highlight=False, markup=False, emoji=False)
+
+    return write
+
+
+def _headline(finding: Finding, base: Path) -> Line:
     start = finding.span.start
-    text = Text(f"{visible(shown(finding.path, base))}:{start.line + 1}:{start.character + 1}: ")
-    text.append(finding.severity, STYLES[finding.severity])
-    text.append(f" {finding.code} ", "bold")
-    text.append(f"{finding.message} ")
-    return text.append(f"[{finding.name}]", "dim")
+    return (
+        (f"{visible(shown(finding.path, base))}:{start.line + 1}:{start.character + 1}: ", ""),
+        (finding.severity, STYLES[finding.severity]),
+        (f" {finding.code} ", "bold"),
+        (f"{finding.message} ", ""),
+        (f"[{finding.name}]", "dim"),
+    )
 
 
-def _excerpt(finding: Finding, document: Document) -> Iterator[Text]:
+def _excerpt(finding: Finding, document: Document) -> Iterator[Line]:
     """The line, and marks under the span; for a span over several lines, to the line's end."""
     start, end = finding.span
     source = document.line(start.line)
@@ -66,12 +92,12 @@ def _excerpt(finding: Finding, document: Document) -> Iterator[Text]:
         return
     last = end.character if end.line == start.line else len(source)
     number = f"{start.line + 1:>5} | "
-    yield Text(number, "dim").append(bounded(_cells(source), EXCERPT), "")
+    yield ((number + bounded(_cells(source), EXCERPT), "dim"),)
     before = _width(_cells(source[: start.character]))
     marks = max(1, _width(_cells(source[start.character : last])))
     if before < EXCERPT:
         line = " " * (len(number) - 2) + "| " + " " * before
-        yield Text(line, "dim").append("^" * min(marks, EXCERPT - before), STYLES[finding.severity])
+        yield (line, "dim"), ("^" * min(marks, EXCERPT - before), f"dim {STYLES[finding.severity]}")
 
 
 def _cells(source: str) -> str:

@@ -103,7 +103,7 @@ class Depot:
         assert isinstance(interpreter, Interpreter)
         items = items_of(Indexer().build(self.project, Texts()))
         changed = replace(interpreter, **other) if other else interpreter
-        return Keeping(self.project, changed, items, True, lambda line: None).find() is not None
+        return Keeping(self.project, changed, lambda line: None).find(items, True) is not None
 
 
 def taken(said: list[str]) -> bool:

@@ -7,9 +7,6 @@ import shutil
 
 import pytest
 
-import tessera_lsp.review.doctor
-import tessera_lsp.review.explain  # noqa: F401  (both before the fixture: else they would keep what it forbids)
-
 
 @pytest.fixture(autouse=True)
 def nothing_runs(monkeypatch):
@@ -18,7 +15,7 @@ def nothing_runs(monkeypatch):
     def forbidden(*_, **__):
         raise AssertionError("something was about to be run")
 
-    monkeypatch.setattr("tessera_lsp.review.run.verify", forbidden)
+    monkeypatch.setattr("tessera_lsp.review.verifying.Verifying._begin", forbidden)
 
 
 def test_a_clean_project(run, depot):
@@ -220,7 +217,7 @@ def test_interrupted(run, depot, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tessera_lsp.review.check.examine", interrupted)
+    monkeypatch.setattr("tessera_lsp.review.checking.examine", interrupted)
     said = run(depot, "check", "--static")
     assert (said.code, said.err) == (130, "tessera-lsp: interrupted\n")
 

@@ -33,7 +33,9 @@ def tells(monkeypatch, depot):
             }
             return Verdicts(**{**ready, "items": said, **changes})
 
-        monkeypatch.setattr("tessera_lsp.review.run.verify", verify)
+        run = "tessera_lsp.review.verifying.Verifying"
+        monkeypatch.setattr(f"{run}._begin", lambda *_: None)
+        monkeypatch.setattr(f"{run}.verdicts", lambda self, items, **_: verify(self._project, items))
         monkeypatch.setattr("tessera_lsp.review.explain.verify", verify)
 
     return telling
