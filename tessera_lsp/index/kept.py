@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from tessera_lsp.index.chunks import Chunk
+from tessera_lsp.index.ends import same_ends
 from tessera_lsp.index.facts import ModuleFacts, Part
 from tessera_lsp.index.moving import Moves
 
@@ -45,6 +46,12 @@ class KeptParts(Generic[T]):
         self.made = 0
         self._kept: dict[object, _Kept[T]] = {}
         """By the key of the part, in the order of the text."""
+        self._parts: Sequence[Part] = ()
+        """Those of the last text."""
+        self._made: list[T] = []
+        """What was made of each of them."""
+        self._calls: dict[str, int] = {}
+        """How many of its functions called a name."""
         self._words: dict[Chunk, frozenset[str]] = {}
 
     def of(
@@ -57,6 +64,45 @@ class KeptParts(Generic[T]):
         """What was or is made of each part, in order: ``make`` makes something of a part of the present
         facts, ``move`` takes what was made of a part of the last text to the lines of the present one. First,
         ``drop`` is told the parts of which nothing holds any more but what was made."""
+        if not self._exchange(facts, make, drop):
+            self._kept = self._again(facts, make, move, drop)
+            self._made = [each.made for each in self._kept.values()]
+        self._parts, self._calls = facts.parts, facts.calls
+        return self._made
+
+    def _exchange(
+        self, facts: ModuleFacts, make: Callable[[Part], T], drop: Callable[[Part], object]
+    ) -> bool:
+        """Put what is made of new parts in the place of as many others, between those that stand as they
+        stood, and that can't depend on these; whether that is all there is to do."""
+        parts, before = facts.parts, self._parts
+        if not len(parts) == len(before) == len(self._kept) or facts.calls != self._calls:
+            return False
+        head, tail = same_ends(before, parts)
+        end = len(parts) - tail
+        gone, new = before[head:end], parts[head:end]
+        kept = self._kept
+        if any(part.stars for part in (*gone, *new)) or any(part.key in kept for part in new):
+            return False
+        names = frozenset(name for part in (*gone, *new) for name in _bound(part))
+        if any(not self._words_of(part).isdisjoint(names) for part in (*parts[:head], *parts[end:])):
+            return False
+        for part in gone:
+            drop(part)
+        now = list(kept.items())
+        now[head:end] = [(part.key, _Kept(part, _called(facts, part), make(part))) for part in new]
+        self.made += len(new)
+        self._kept = dict(now)
+        self._made = [*self._made[:head], *[each.made for _, each in now[head:end]], *self._made[end:]]
+        return True
+
+    def _again(
+        self,
+        facts: ModuleFacts,
+        make: Callable[[Part], T],
+        move: Callable[[T, Part, Moves], T],
+        drop: Callable[[Part], object],
+    ) -> dict[object, _Kept[T]]:
         kept = self._held(facts)
         present = {id(part) for part in facts.parts}
         for key, past in self._kept.items():
@@ -74,8 +120,7 @@ class KeptParts(Generic[T]):
                 moves = moves or Moves(facts.path, starts)
                 each = _Kept(part, each.called, move(each.made, part, moves))
             now[part.key] = each
-        self._kept = now
-        return [each.made for each in now.values()]
+        return now
 
     def _held(self, facts: ModuleFacts) -> dict[object, _Kept[T]]:
         """What is kept and still holds."""

@@ -104,10 +104,11 @@ class Parser:
         index = 0
         while index < len(pieces):
             if index in rest:
-                for chunk in tail[rest[index] :]:
+                left = tail[rest[index] :]
+                out += left
+                for chunk in left if left[0].line != line else ():
                     chunk.move(line)
                     line += chunk.lines
-                    out.append(chunk)
                 break
             chunk = (
                 self._kept(gone, pieces, index, line)

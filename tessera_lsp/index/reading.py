@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 
 from tessera_lsp.index.callsites import Calling, calling
 from tessera_lsp.index.chunks import Chunk
+from tessera_lsp.index.ends import same_ends
 from tessera_lsp.index.facts import ClassFacts, FunctionFacts, ModuleFacts, Part
 from tessera_lsp.index.model import Suppression, Unreadable
 from tessera_lsp.index.parsing import Parser, parsed_chunk, trouble_of
@@ -23,7 +24,11 @@ class ModuleReader:
         self.parser = parser or Parser()
         self.chunks_read = 0
         self._facts: ModuleFacts | None = None
-        self._parts: dict[Chunk, Part] = {}
+        self._chunks: list[Chunk] = []
+        self._parts: list[Part] = []
+        """Of each of the chunks of the last text."""
+        self._asks = False
+        """Whether one of them depends on what is bound above it."""
         self._calling: dict[Chunk, Calling] = {}
         self._public: frozenset[str] = frozenset()
 
@@ -36,13 +41,15 @@ class ModuleReader:
         if facts is None or (facts.path, facts.module) != (path, module):
             is_package = path.replace("\\", "/").endswith("/__init__.py")
             facts = ModuleFacts(path, module, is_package, document)
-            self._facts, self._parts = facts, {}
+            self._facts = facts
+            self._forget()
         facts.document = document
         try:
             chunks = self.parser.chunks(document, whole=document.version is None)
-            facts.put_together(list(self._read_parts(facts, chunks)))
+            facts.put_together(self._read_parts(facts, chunks))
         except RecursionError:
-            self._facts, self._parts = None, {}
+            self._facts = None
+            self._forget()
             start = document.position(0)
             facts = ModuleFacts(path, module, facts.is_package, document)
             facts.dynamic = True
@@ -54,6 +61,10 @@ class ModuleReader:
         facts.suppressions = tuple(sorted(found, key=lambda suppression: suppression.span))
         return facts
 
+    def _forget(self) -> None:
+        self._chunks, self._parts, self._asks = [], [], False
+        self._calling, self._public = {}, frozenset()
+
     @staticmethod
     def _unreadable(path: str, document: Document, chunks: list[Chunk]) -> Unreadable | None:
         if isinstance(document, BrokenDocument):
@@ -62,48 +73,59 @@ class ModuleReader:
         trouble = trouble_of(document, chunks)
         return Unreadable(path, trouble.span, trouble.message) if trouble is not None else None
 
-    def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> Iterator[Part]:
-        public = self._public
-        matters = self._matters(chunks)
+    def _read_parts(self, facts: ModuleFacts, chunks: list[Chunk]) -> list[Part]:
+        """The parts of the chunks: those at the beginning and at the end that stand as they stood are what
+        they were, without another look."""
+        before, parts, public = self._chunks, self._parts, self._public
+        head, tail = same_ends(before, chunks)
+        self._look_at_calls(before[head : len(before) - tail], chunks[head : len(chunks) - tail])
         unchanged = self._public == public
         """Whether the calls of what stands as it stood are read as they were."""
-        known, self._parts = self._parts, {}
-        by_code = {chunk.code: part for chunk, part in known.items()}
-        above = _Above()
-        for chunk in chunks:
-            same = known.get(chunk)
-            if same is not None and same.line == chunk.line and not same.asked and unchanged:
-                self._parts[chunk] = same
-                above.parts.append(same)
-                yield same
-                continue
-            part = by_code.get(chunk.code)
-            is_said = (
-                part is not None
-                and part.calls_read == matters(chunk)
-                and not (part.asked and any((name in above) != was for name, was in part.asked))
-            )
-            if part is None or not is_said or part.line != chunk.line or part.chunk is not chunk:
-                moved = part if is_said else None
-                part = self._part(facts, chunk, above, matters(chunk))
-                if moved is not None:
-                    part.key = moved.key
-            self._parts[chunk] = part
-            above.parts.append(part)
-            yield part
+        if self._asks or not unchanged:
+            head, tail = 0, 0  # what is bound above a part counts, or other calls are to be read
+        elif tail and parts[-tail].line != before[-tail].line:
+            tail = 0
+        gone = dict(zip(before[head : len(before) - tail], parts[head : len(parts) - tail], strict=True))
+        above, rest = _Above(parts[:head]), parts[len(parts) - tail :]
+        for chunk in chunks[head : len(chunks) - tail]:
+            same = gone.get(chunk)
+            if same is None or same.line != chunk.line or same.asked or not unchanged:
+                old = same or next((part for known, part in gone.items() if known.code is chunk.code), None)
+                if same is not None and unchanged:
+                    reads = same.calls_read
+                else:
+                    reads = self._calling[chunk].matters(self._public)
+                same = self._again(facts, chunk, old, above, reads)
+            above.parts.append(same)
+        self._asks = any(part.asked for part in above.parts[head:])
+        self._chunks, self._parts = chunks, [*above.parts, *rest]
+        return self._parts
 
-    def _matters(self, chunks: list[Chunk]) -> Callable[[Chunk], bool]:
-        """Tells of a chunk whether its calls are to be read."""
-        now, known = dict.fromkeys(chunks), self._calling
-        new = {chunk: calling(chunk.text) for chunk in chunks if chunk not in known}
-        gone = {chunk: known.pop(chunk) for chunk in [chunk for chunk in known if chunk not in now]}
+    def _again(
+        self, facts: ModuleFacts, chunk: Chunk, old: Part | None, above: _Above, matters: bool
+    ) -> Part:
+        """What a chunk says of which the last text may have had the same (``old``), somewhere else."""
+        is_said = (
+            old is not None
+            and old.calls_read == matters
+            and not (old.asked and any((name in above) != was for name, was in old.asked))
+        )
+        if old is not None and is_said and old.line == chunk.line and old.chunk is chunk:
+            return old
+        part = self._part(facts, chunk, above, matters)
+        if old is not None and is_said:
+            part.key = old.key
+        return part
+
+    def _look_at_calls(self, gone: list[Chunk], now: list[Chunk]) -> None:
+        """Chunks stand in the place of others: which public functions does the module define?"""
+        known, stay = self._calling, {*now}
+        before = [known.pop(chunk) for chunk in gone if chunk not in stay]
+        new = {chunk: calling(chunk.text) for chunk in now if chunk not in known}
         known.update(new)
-        public = self._public
-        if any(found.public for found in (*new.values(), *gone.values())):
-            public = frozenset[str]().union(*[found.public for found in known.values() if found.public])
-        parts = self._parts if public == self._public else {}
-        self._public = public
-        return lambda chunk: part.calls_read if (part := parts.get(chunk)) else known[chunk].matters(public)
+        lost, won = ({name for found in each for name in found.public} for each in (before, new.values()))
+        if lost != won:
+            self._public = frozenset[str]().union(*[found.public for found in known.values() if found.public])
 
     def _part(self, facts: ModuleFacts, chunk: Chunk, above: Container[str], matters: bool) -> Part:
         self.chunks_read += 1
@@ -116,8 +138,8 @@ class ModuleReader:
 class _Above:
     """The names that the parts read so far bind."""
 
-    def __init__(self) -> None:
-        self.parts: list[Part] = []
+    def __init__(self, parts: list[Part]) -> None:
+        self.parts = parts
 
     def __contains__(self, name: object) -> bool:
         return any(name in part.names for part in self.parts)
