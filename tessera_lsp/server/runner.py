@@ -23,6 +23,7 @@ class Judging(Protocol):
     def judge(
         self, documents: Mapping[str, Document], items: tuple[Item, ...], measured: bool = True
     ) -> None: ...
+    def ahead(self, documents: Mapping[str, Document]) -> None: ...
     def aside(self, aside: Aside) -> None: ...
     def explain(
         self, documents: Mapping[str, Document], item: Item, told: Callable[[ItemJudged | None], None]
@@ -110,6 +111,11 @@ class Runner:
         self._wanted = documents, items
         if self._verifier is not None:
             self._verifier.judge(documents, items)
+
+    def ahead(self, documents: Mapping[str, Document]) -> None:
+        """``judge`` will be asked for under these open texts as soon as it is known what to ask."""
+        if self._verifier is not None:
+            self._verifier.ahead(documents)
 
     def aside(
         self,

@@ -120,6 +120,9 @@ class Session(Answering):
         since, quiet = now - self._indexed, now - self._typed
         self._typed = now
         self._at_once = quiet >= JUDGE_AFTER
+        if self._at_once:
+            texts = {p: d for p, d in self._open_documents().items() if p.endswith(".py")}
+            self._runner.ahead(texts)
         self._timers.after("judge", 0.0 if self._at_once else JUDGE_AFTER, self._judge)
         due = min(self._cost, SHARED_WITHIN) - since
         if due > 0 and self._cost > SHARED_FROM:
@@ -266,7 +269,7 @@ class Session(Answering):
         self._timers.cancel("refresh")
         began = time.thread_time()
         index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text, touched)
-        documents = {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
+        documents = self._open_documents()
         self._indexed = self._loop.time()
         self._cost = time.thread_time() - began
         if self._cost > LONG:
@@ -278,6 +281,10 @@ class Session(Answering):
             self._at_once = False
             self._ask(snapshot)
         self._show(snapshot)
+
+    def _open_documents(self) -> dict[str, Document]:
+        """Those of this project, by real path."""
+        return {p: d for p in sorted(self.paths) if (d := self._host.documents.get(p)) is not None}
 
     def current(self) -> Snapshot:
         """The snapshot of the texts as they are now: what a request is answered from."""
@@ -302,8 +309,9 @@ class Session(Answering):
             verdicts = self._deepening.over(verdicts)
             self._show(replace(self.snapshot, verdicts=verdicts, reload_due=due, baseline=baseline))
 
-    def _show(self, snapshot: Snapshot) -> None:
-        self.snapshot = with_findings(snapshot, self._saved.get, self._found)
+    def _show(self, snapshot: Snapshot, before: Snapshot | None = None) -> None:
+        """``before``: the last snapshot, since when only texts that are open have changed."""
+        self.snapshot = with_findings(snapshot, self._saved.get, self._found, before)
         if self._open:
             self._deepening.shown(self.snapshot)
         if self._found.pending and self._open:

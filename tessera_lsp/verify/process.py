@@ -109,7 +109,7 @@ class WorkerProcess:
                 self._outbox.put(data)
 
     def _take(self, data: bytes | memoryview) -> int:
-        """How much of it the pipe takes now; 0 also where the worker is gone: the writing thread sees that."""
+        """How much of it the pipe takes now; 0 also where the worker is gone, as the other thread sees."""
         try:
             return os.write(self._requests, data)
         except OSError:

@@ -114,6 +114,13 @@ class Verifier:
                 self._set(Verdicts(state="starting", python=self._interpreter.version, load=loads))
                 self._launch()
 
+    def ahead(self, documents: Mapping[str, Document]) -> None:
+        """``judge`` is about to be asked for under these documents: let the worker make ready for them."""
+        with self._changed:
+            if self._process is not None and self._verdicts.harvest_done:
+                buffers = {path: document.text for path, document in documents.items()}
+                self._process.send(wire.Ahead(buffers))
+
     def judge(
         self,
         documents: Mapping[str, Document],

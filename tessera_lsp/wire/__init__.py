@@ -34,7 +34,7 @@ from .codec import (
     loads,
     plain,
 )
-from .requests import Explain, Item, Judge, Load
+from .requests import Ahead, Explain, Item, Judge, Load
 from .seen import Observed
 from .values import Condition, Consultation, Fault, Frame, Group, PatternMatch, Record, ShapeRef, Step, Why
 
@@ -43,6 +43,7 @@ RECORD_IDS = 20_000
 """Record ids that are told of one battery."""
 
 __all__ = [
+    "Ahead",
     "BatteryInfo",
     "Condition",
     "Consultation",

@@ -17,7 +17,7 @@ from .answers import (
     MeasuredJudged,
     Problem,
 )
-from .requests import Explain, Judge, Load
+from .requests import Ahead, Explain, Judge, Load
 from .seen import Observed
 
 LIMIT = 256 * 1024 * 1024
@@ -33,6 +33,7 @@ class WireError(Exception):
 
 Message = Union[
     Load,
+    Ahead,
     Judge,
     Explain,
     Hello,

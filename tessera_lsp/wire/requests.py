@@ -91,6 +91,14 @@ class Judge:
 
 
 @dataclass(frozen=True)
+class Ahead:
+    """A ``Judge`` under these texts, which is not an aside, will most likely come soon: what it takes
+    whatever is asked can be done meanwhile. Never answered; a newer one takes its place."""
+
+    buffers: Dict[str, str]
+
+
+@dataclass(frozen=True)
 class Explain:
     """Judge one item under these texts beside what else is being judged, which goes on. Answered by its
     ``ItemJudged`` and a ``JudgeDone``, both under this ``id``, which is negative: a ``Judge`` has others.

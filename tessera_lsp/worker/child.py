@@ -61,15 +61,15 @@ class Child:
         self.far_channel.close()
         os.close(self.far_notes)
 
-    def begin(self, job: Dict[str, Any]) -> None:
+    def begin(self, job: Dict[str, Any], told: Optional[Dict[str, Any]] = None) -> None:
         """Have it do another job than the one that it has done or is at; one that is not there yet does this
-        one alone."""
+        one alone. ``told``: what it is told of it, where it knows the rest."""
         self.role, self.job, self.idle = job["role"], job, False
         if self.pid:
-            self.outgoing += pack_own(job)
+            self.outgoing += pack_own(told or job)
             self.write()
         else:
-            self.outgoing = bytearray(pack_own(job))
+            self.outgoing = bytearray(pack_own(told or job))
 
     def fork_for(self, other: "Child") -> None:
         """Tell this zygote to fork, and the fork to be ``other``. Raises ``OSError`` when it is gone."""
@@ -215,6 +215,7 @@ class Child:
 _DOING = {
     "import": "import",
     "spare": "verifier",
+    "ahead": "import",
     "load": "batteries",
     "harvest": "harvest",
     "judge": "verifier",

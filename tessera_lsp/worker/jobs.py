@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from types import ModuleType
-from typing import Any, Callable, Dict, List, Sequence, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Sequence, Tuple
 
 from .. import wire
 from ..wire import Fault, Harvested, Item, Load
@@ -63,10 +63,10 @@ def perform(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> None
     except AgainError:
         channel.send({"again": job["role"]})
         return
-    if job["role"] not in ("judge", "spare"):  # what others are forked from
+    if job["role"] not in ("judge", "ahead", "spare"):  # what others are forked from
         gc.collect()
         gc.freeze()
-    if workspace.observing is not None and job["role"] != "spare":
+    if workspace.observing is not None and job["role"] not in ("ahead", "spare"):
         channel.relay(workspace.observing.told(processes.threads()))
     told.update(done=job["role"], threads=processes.threads(), seconds=time.monotonic() - started)
     channel.send(told)
@@ -129,14 +129,43 @@ class AgainError(Exception):
     """The rest has to be judged in another process, where nothing was asked yet."""
 
 
-def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+class _Begun(NamedTuple):
+    """A judgement whose texts are in place, and how many imports, graphs and calls there were before."""
+
+    judging: Judging
+    imports: int
+    graphs: int
+    registry_calls: int
+
+
+_BEGUN: List[_Begun] = []
+"""The one that this process has begun ahead, if any."""
+
+
+def _begin(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> _Begun:
+    """Put the texts in place."""
     guards.limit_memory(workspace.load.memory)
-    imported, graphs, registry = workspace.imports.count, workspace.graphs, workspace.registry_calls
-    judging = Judging(workspace, job["id"], channel.relay)
+    judging = Judging(workspace, channel.relay)
+    begun = _Begun(judging, workspace.imports.count, workspace.graphs, workspace.registry_calls)
+    judging.prepare(job["buffers"])
+    return begun
+
+
+def _ahead(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    """Do of a judgement what can be done before it is known what is asked. Its job comes next."""
+    begun = _begin(job, workspace, channel)
+    _BEGUN.append(begun)
+    begun.judging.name_edited()
+    return {}
+
+
+def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
+    begun = _BEGUN.pop() if _BEGUN else _begin(job, workspace, channel)
+    judging = begun.judging
+    judging.judge = job["id"]
     judging.bench.deadly.update(job["deadly"])
     for battery, text, fault in job["dead_claims"]:
         judging.bench.dead_claims[battery, text] = wire.build(Fault, fault)
-    judging.prepare(job["buffers"])
     for held in workspace.ensure_batteries():
         held.elsewhere.update(job["handed"].get(held.name, ()))
     _learn(job, workspace)
@@ -160,9 +189,9 @@ def _judge(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[
         "faults": [wire.plain(fault) for fault in workspace.faults],
         "counts": {
             "shape_calls": judging.bench.shape_calls,
-            "graphs": workspace.graphs - graphs,
-            "batteries": workspace.registry_calls - registry,
-            "imports": workspace.imports.count - imported,
+            "graphs": workspace.graphs - begun.graphs,
+            "batteries": workspace.registry_calls - begun.registry_calls,
+            "imports": workspace.imports.count - begun.imports,
             "kept": judging.stood,
         },
     }
@@ -215,5 +244,6 @@ _JOBS: Dict[str, Callable[[Dict[str, Any], Workspace, Channel], Dict[str, Any]]]
     "load": _load,
     "harvest": _harvest,
     "spare": _spare,
+    "ahead": _ahead,
     "judge": _judge,
 }

@@ -1,7 +1,7 @@
 """One judgement in a process of its own: items in their order, then the measured claims."""
 
 from dataclasses import replace
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, FrozenSet, List, Optional, Tuple
 
 from .. import wire
 from ..wire import Consultation, Fault, Item, ItemJudged, MeasuredJudged
@@ -18,14 +18,16 @@ from .workspace import Workspace
 
 
 class Judging:
-    """Answers one ``wire.Judge``. ``send`` gets each answer as soon as it is known."""
+    """Answers one ``wire.Judge``, the one numbered ``judge``. ``send`` gets each answer at once."""
 
-    def __init__(self, workspace: Workspace, judge: int, send: Callable[[wire.Message], None]) -> None:
-        self.workspace, self.judge, self.send = workspace, judge, send
+    def __init__(self, workspace: Workspace, send: Callable[[wire.Message], None]) -> None:
+        self.workspace, self.send = workspace, send
+        self.judge = 0
         self.bench = Bench(workspace)
         self.questions = Questions(self.bench)
         self.remembering = Remembering(workspace, self.bench.deadly)
         self.rewired = False
+        self._edited: FrozenSet[str] = frozenset()
         self.stood = 0
         """Measured claims whose verdict stands without a call of the verifier."""
 
@@ -34,9 +36,16 @@ class Judging:
         self.workspace.faults = []
         overlay = Overlay(self.workspace, buffers)
         overlay.apply()
-        self.rewired = overlay.changed
+        self.rewired, self._edited = overlay.changed, frozenset(overlay.edited)
         self.workspace.ensure_imported()
         self.workspace.ensure_batteries()
+
+    def name_edited(self) -> None:
+        """Name now what the edited modules' batteries hang on, as their items will need it: nothing runs
+        until then."""
+        for held in self.workspace.ensure_batteries():
+            if held.built and not held.broken and any(module in self._edited for module, _ in held.keys):
+                self.remembering.name(held)
 
     # ------------------------------------------------------------ items
 

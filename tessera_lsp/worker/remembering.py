@@ -47,7 +47,7 @@ class Remembering:
         watched, or nothing may be kept."""
         if item.why or item.reverse_nodes or held.broken or prepared.call is None:
             return None
-        identity = self._identity(held)
+        identity = self.name(held)
         if identity.context is None:
             return None
         kind = type(prepared.call.claim)
@@ -96,7 +96,8 @@ class Remembering:
             return None
         return known
 
-    def _identity(self, held: Held) -> Identity:
+    def name(self, held: Held) -> Identity:
+        """What the battery hangs on, named once."""
         known = self._identities.get(held.name)
         if known is None:
             try:

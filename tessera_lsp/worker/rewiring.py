@@ -25,7 +25,7 @@ class Overlay:
         self.buffers = buffers
         self.changed = False
         self._old: Dict[str, ModuleType] = {}
-        self._edited: Set[str] = set()
+        self.edited: Set[str] = set()
 
     def apply(self) -> None:
         """Import what the texts concern anew, and set the shapes of every battery."""
@@ -36,9 +36,9 @@ class Overlay:
             return
         self.changed = True
         known = set(imports.modules.values())
-        self._edited = {module for module, path in imports.modules.items() if path in paths}
+        self.edited = {module for module, path in imports.modules.items() if path in paths}
         unknown = [path for path in paths if path not in known]
-        dropped = workspace.dependencies.dependents(self._edited)
+        dropped = workspace.dependencies.dependents(self.edited)
         waiting = self._waiting_for(unknown)
         dropped |= workspace.dependencies.dependents(waiting) if waiting else set()
         workspace.dependencies.forget_held()
@@ -52,7 +52,7 @@ class Overlay:
         workspace.ensure_imported([name for name in workspace.entries() if name != workspace.load.registry])
         if batteries is None:
             return
-        if lost_core and core in self._edited:
+        if lost_core and core in self.edited:
             workspace.try_verifier()
         self._place(batteries)
 
@@ -83,7 +83,7 @@ class Overlay:
         if stale or lost or not batteries or self._wiring_changed(batteries):
             before = {held.name: held.parts() for held in batteries}
             batteries = self._ask_registry(batteries)
-            if self._edited - set(workspace.load.claims):
+            if self.edited - set(workspace.load.claims):
                 stale |= {h.name for h in batteries if h.name in before and not _same(before[h.name], h)}
         else:
             for held in batteries:
@@ -133,7 +133,7 @@ class Overlay:
         load = self.workspace.load
         if any(self._rewritten(builder) for builder in held.builders.values()):
             return True
-        edited = self._edited - set(load.claims) - {load.registry}
+        edited = self.edited - set(load.claims) - {load.registry}
         modules = {module for builder in held.builders.values() for module, _ in keys_of(builder)}
         reach = self.workspace.dependencies.reach
         if edited & reach(modules, but=load.claims):
@@ -145,7 +145,7 @@ class Overlay:
         """Whether a builder that is written in an edited claims file does something else now."""
         function = function_of(builder)
         module = attribute(function, "__module__", "")
-        if function is None or module not in self._edited or module not in self.workspace.load.claims:
+        if function is None or module not in self.edited or module not in self.workspace.load.claims:
             return False
         try:
             again = function_of(lookup(module, function.__qualname__))
@@ -158,7 +158,7 @@ class Overlay:
         load = self.workspace.load
         judging = {*load.claims, load.registry, self.workspace.core[0]}
         start = held.measuring() | self._harness()
-        return bool(self._edited & self.workspace.dependencies.reach(start - judging, but=judging))
+        return bool(self.edited & self.workspace.dependencies.reach(start - judging, but=judging))
 
     def _harness(self) -> Set[str]:
         """The module that the harness is written in, as far as its dotted name tells."""
@@ -171,7 +171,7 @@ class Overlay:
     def _shapes_of(self, held: Held) -> Rewired:
         """The battery's shapes, found again by name."""
         declared = getattr(held.battery, "claim_shapes", None)
-        for name in sorted(self._edited):
+        for name in sorted(self.edited):
             old, new = self._old.get(name), sys.modules.get(name)
             for key, value in vars(old).items() if old is not None and declared else ():
                 if value is declared and isinstance(declared, (tuple, list)):
@@ -206,14 +206,14 @@ class Overlay:
         """Whether the edit may have changed which shapes are declared, so that the registry must be asked."""
         workspace = self.workspace
         load, dependencies = workspace.load, workspace.dependencies
-        if load.registry in self._edited:
+        if load.registry in self.edited:
             return True
         claims = set(load.claims)
         builders = dependencies.reach([load.registry]) - claims
-        if any(module in builders and self._reaches_claims(module, claims) for module in self._edited):
+        if any(module in builders and self._reaches_claims(module, claims) for module in self.edited):
             return True
         kinds = {type(held.battery).__name__ for held in batteries}
-        for name in self._edited & claims:
+        for name in self.edited & claims:
             text = workspace.imports.text_of(workspace.imports.modules.get(name, "")) or ""
             if any(kind in text for kind in kinds) and _names(text) & kinds:
                 return True

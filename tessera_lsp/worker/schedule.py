@@ -3,7 +3,7 @@
 from typing import Any, Dict, List, Optional, Protocol
 
 from .. import wire
-from ..wire import Explain, HarvestDone, Harvested, Judge, Load
+from ..wire import Ahead, Explain, HarvestDone, Harvested, Judge, Load
 from .child import Child, End
 from .generation import Generation
 from .judgement import Judgement
@@ -62,6 +62,8 @@ class Schedule:
                 self._discard(self._upcoming)
             self._upcoming = Generation(message)
             self._spawn(self._upcoming, "import")
+        elif isinstance(message, Ahead):
+            self._spare.ahead(self._current, message.buffers)
         elif isinstance(message, Judge):
             self._supersede()
             for question in [q for q in self._explaining if q.judge.buffers != message.buffers]:
@@ -209,7 +211,15 @@ class Schedule:
     def _provide(self) -> None:
         """Have a process ready for the next edit, once the file of the last one has been answered."""
         if self._judgement is None or not self._judgement.items:
-            self._spare.provide(self._current)
+            self._spare.want()
+
+    def due_within(self, now: float) -> float:
+        """Seconds until ``turn`` has something to do."""
+        return self._spare.due_within(now)
+
+    def turn(self) -> None:
+        """Do what waits for its time."""
+        self._spare.provide(self._current)
 
     def answered(self, child: Child, message: wire.Message) -> None:
         """A process has an answer for the server."""

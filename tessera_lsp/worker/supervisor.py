@@ -138,7 +138,7 @@ class Supervisor:
 
     def _turn(self) -> None:
         now = time.monotonic()
-        again = now + 3600
+        again = now + self._schedule.due_within(now)
         for child in list(self._children):
             if child.pid:
                 again = min(again, child.check(self._schedule.limits(child), now))
@@ -165,6 +165,7 @@ class Supervisor:
                 self._read_child(child)
         self._reap()
         self._write_server()
+        self._schedule.turn()
 
     def _give_up(self, child: Child) -> None:
         """A zygote that does not fork is no use; nor is what it should have become."""

@@ -29,6 +29,9 @@ class Fake:
     def start(self) -> None:
         self.started += 1
 
+    def ahead(self, documents) -> None:
+        pass
+
     def judge(self, documents, items, measured=True) -> None:
         self.judged.append((documents, items))
 

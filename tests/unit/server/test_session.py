@@ -69,6 +69,9 @@ class Verifier:
     def start(self):
         pass
 
+    def ahead(self, documents):
+        pass
+
     def judge(self, documents, items, measured=True):
         versions = {document.version for document in documents.values()}
         self.asked.append((versions, versions <= set(self._told)))
