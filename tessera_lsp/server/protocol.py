@@ -11,6 +11,7 @@ import enum
 import inspect
 import json
 import logging
+import operator
 import sys
 from collections.abc import Callable, Generator
 from itertools import chain
@@ -115,10 +116,12 @@ class Protocol(LanguageServerProtocol):
     def __init__(self, server: Any, converter: cattrs.Converter) -> None:
         super().__init__(server, converter)
         self.encoding: Encoding = "utf-16"
-        self._written: dict[str, dict[int, tuple[types.Diagnostic, str]]] = {}
-        """By URI and by the identity of each diagnostic that stands in the client, how it was written."""
+        self._written: dict[str, tuple[tuple[types.Diagnostic, ...], tuple[str, ...]]] = {}
+        """By URI, the diagnostics that stand in the client, and how each was written."""
         self.on_change: Callable[[str, int, list[Change]], None] | None = None
         """Given the URI, the version and the changes of each ``textDocument/didChange`` that is plain."""
+        self.has_exited = False
+        """Whether the client has said ``exit``."""
         for method in _OURS:
             self.fm.builtin_features.pop(method, None)
 
@@ -143,17 +146,28 @@ class Protocol(LanguageServerProtocol):
 
     def publish(self, params: types.PublishDiagnosticsParams) -> None:
         """Send a file's diagnostics. Objects that were sent before are not written anew."""
-        before, now = self._written.get(params.uri, {}), {}
-        for each in params.diagnostics:
-            known = before.get(id(each))
-            now[id(each)] = known or (each, json.dumps(self._converter.unstructure(each)))
-        self._written[params.uri] = now
+        standing, texts = self._written.get(params.uri, ((), ()))
+        now = tuple(params.diagnostics)
+        if len(now) != len(standing) or not all(map(operator.is_, now, standing)):
+            known = {id(each): text for each, text in zip(standing, texts, strict=True)}
+            texts = tuple([known.get(id(each)) or self._write(each) for each in now])
+            self._written[params.uri] = now, texts
         head = {"jsonrpc": self.VERSION, "method": types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}
         about = {"uri": params.uri} | ({} if params.version is None else {"version": params.version})
-        written = ", ".join([text for _, text in now.values()])
+        written = ", ".join(texts)
         body = f'{json.dumps(head)[:-1]}, "params": {json.dumps(about)[:-1]}, "diagnostics": [{written}]}}}}'
         if self.writer is not None:
             self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *arguments: Any) -> None:  # type: ignore[override]
+        """The client needs nothing more. pygls raises ``SystemExit`` here, in the middle of a turn of the
+        event loop: what that turn had still to do is done with the next one's, and a read that is done twice
+        waits for a client that says nothing more."""
+        self.has_exited = True
+
+    def _write(self, diagnostic: types.Diagnostic) -> str:
+        return json.dumps(self._converter.unstructure(diagnostic))
 
     @property
     def ended_properly(self) -> bool:

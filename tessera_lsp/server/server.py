@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import sys
-import threading
 from collections.abc import Coroutine
 from typing import Any, BinaryIO
 
@@ -90,17 +89,16 @@ class TesseraServer(LanguageServer):
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
         """As pygls, with a reader that costs one waking a message. Returns when the client has said ``exit``
         or closed its end."""
-        self._stop_event = threading.Event()
         self.protocol.set_writer(StdoutWriter(stdout or sys.stdout.buffer))
         try:
-            asyncio.run(self._serve(stdin or sys.stdin.buffer, self._stop_event))
-        except (KeyboardInterrupt, SystemExit):
+            asyncio.run(self._serve(stdin or sys.stdin.buffer))
+        except KeyboardInterrupt:
             pass
         finally:
             self.shutdown()  # type: ignore[no-untyped-call]
 
-    async def _serve(self, commands: BinaryIO, stop: threading.Event) -> None:
-        await Incoming(commands, self.protocol.receive, stop.is_set).run()
+    async def _serve(self, commands: BinaryIO) -> None:
+        await Incoming(commands, self.protocol.receive, lambda: self.protocol.has_exited).run()
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take what ``initialize`` says. Folders are looked at once the client is ``initialized``."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import re
+import select
 import sys
 import threading
 from collections import deque
@@ -34,6 +36,8 @@ class ClientStream(io.RawIOBase):
         while rest and not self.gone:
             try:
                 rest = rest[os.write(self._descriptor, rest) :]
+            except BlockingIOError:  # whoever shares this end may have set it so
+                select.select((), (self._descriptor,), ())
             except OSError:
                 self.gone = True
         return len(data)
@@ -109,19 +113,31 @@ class Incoming:
         except (NotImplementedError, OSError):  # on Windows; a plain file
             # Nobody waits for this thread at the end: it may wait for a client that says nothing more.
             threading.Thread(target=self._wait, name="frames", daemon=True).start()
-        await self._done
+        try:
+            await self._done
+        finally:
+            self._forget()
+
+    def _forget(self) -> None:
+        with contextlib.suppress(NotImplementedError, OSError, ValueError):
+            self._loop.remove_reader(self._commands.fileno())
 
     def _read(self) -> bytes:
         try:
             return os.read(self._commands.fileno(), CHUNK)
+        except BlockingIOError:
+            raise
         except (OSError, ValueError):
             return b""
 
     def _read_ready(self) -> None:
         """Something is there to be read, or the client has ended."""
-        data = self._read()
+        try:
+            data = self._read()
+        except BlockingIOError:  # nothing is there after all
+            return
         if not data:
-            self._loop.remove_reader(self._commands.fileno())
+            self._forget()
         self._take(data)
 
     def _wait(self) -> None:

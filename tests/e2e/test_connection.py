@@ -58,9 +58,15 @@ class Raw:
 
     def tell(self, **message) -> None:
         """Send a message."""
-        body = json.dumps({"jsonrpc": "2.0", **message})
+        self.tell_at_once(message)
+
+    def tell_at_once(self, *messages) -> None:
+        """Send some in one piece."""
+        bodies = [json.dumps({"jsonrpc": "2.0", **message}) for message in messages]
         assert self.process.stdin is not None
-        self.process.stdin.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        self.process.stdin.write(
+            "".join(f"Content-Length: {len(body)}\r\n\r\n{body}" for body in bodies).encode()
+        )
 
     async def ask(self, method: str, params: object) -> dict:
         """Send a request; its answer, whatever comes before it."""
@@ -117,6 +123,15 @@ async def test_a_closed_input_ends_the_server_quietly(raw):
     raw.process.stdin.close()
     assert await asyncio.wait_for(raw.process.wait(), 10) == 1
     assert await raw.process.stderr.read() == b""
+
+
+async def test_it_ends_though_the_client_goes_on(raw):
+    """Answers that cross the ``exit``, while the client keeps its end open: more than is read at once, and
+    less than is read twice."""
+    await raw.initialize(None, {})
+    answers = [{"id": f"{number}", "result": "." * 800} for number in range(100)]
+    raw.tell_at_once({"id": 2, "method": "shutdown"}, {"method": "exit"}, *answers)
+    assert await asyncio.wait_for(raw.process.wait(), 10) == 0
 
 
 async def test_a_request_is_answered_for_the_text_as_it_is_now(start, depot):

@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,6 +49,28 @@ def test_a_client_that_is_gone_is_no_error():
         assert stream.write(b"more") == 4
     finally:
         os.close(writing)
+
+
+def test_a_client_that_reads_slowly_gets_all():
+    """Also where whoever made the pipe has set it so that a write returns at once."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    data = bytes(range(256)) * 2048
+    got = bytearray()
+
+    def read() -> None:
+        while len(got) < len(data) and (part := os.read(reading, 1000)):
+            got.extend(part)
+
+    thread = threading.Thread(target=read, daemon=True)
+    try:
+        thread.start()
+        assert ClientStream(writing).write(data) == len(data)
+        thread.join(10)
+        assert bytes(got) == data
+    finally:
+        os.close(writing)
+        os.close(reading)
 
 
 FRAMED = (
