@@ -52,12 +52,14 @@ def collect(
     before = kept or Kept()
     facts = before.facts(Facts(project, index, verdicts, not fresh, static, document))
     chosen = before.of_project(project, Chosen)
-    suppressed = Suppressed(index)
     speaking = _STATICALLY if static else _AFTER_A_RUN
     found = [f for f in before.found(facts, speaking) if chosen.speaks(f.code, f.path)]
     if verdicts.probed is not None and not static:
         found += [f for f in _deep(facts) if chosen.speaks(f.code, f.path)]
         found = with_trials(facts, found)
+    if not index.suppressions:
+        return before.grouped(project, found, lambda: _by_path(chosen.weighed(each) for each in found))
+    suppressed = Suppressed(index)
     told = [finding for finding in found if not suppressed.hides(finding)]
     left_over = rule(UNUSED)
     if left_over is not None and not before.pending:

@@ -145,12 +145,16 @@ class Document:
         return self.text[self.offset(span.start) : self.offset(span.end)]
 
     @cached_property
-    def _is_ascii(self) -> bool:
+    def is_ascii(self) -> bool:
+        """Whether each character is one unit in every encoding."""
         return self.text.isascii()
 
     def from_ast(self, line: int, byte_column: int) -> Position:
         """The position of an ``ast`` node's ``lineno`` (from 1) and ``col_offset`` (UTF-8 bytes from 0)."""
-        if self._is_ascii:
+        if self.is_ascii:
+            starts = self.line_starts
+            if 0 < line < len(starts) and starts[line - 1] + byte_column < starts[line] - 1:
+                return Position(line - 1, byte_column)  # before the line end, of two characters at most
             return Position(line - 1, min(byte_column, self._length(line - 1)))
         return Position(line - 1, _code_points(self.line(line - 1), byte_column, "utf-8"))
 

@@ -18,6 +18,8 @@ from tessera_lsp.index.ends import common_head, common_tail
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_OUTSIDE = re.compile(r"^[^\s#]", re.MULTILINE)
+"""Where a line, of those that end with ``\\n``, may begin a statement."""
 _BETWEEN = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*[ \t\f]*(?:#[^\r\n]*)?")
 """Blanks and comments."""
 _CONTINUES = re.compile(r"(?:else|elif|except|finally)\b|[bBfFrRtTuU]{1,2}[\"']")
@@ -120,7 +122,7 @@ def divide(text: str) -> tuple[list[str], bool]:
     it."""
     pieces: list[str] = []
     start, decorated = 0, False
-    for match in _LINE.finditer(text):
+    for match in (_LINE if "\r" in text else _OUTSIDE).finditer(text):
         at = match.start()
         first = text[at]
         if not (first.isidentifier() or first == "@") or _CONTINUES.match(text, at):

@@ -35,20 +35,22 @@ def children(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
     for name in _FIELDS.get(type(node)) or node_fields(type(node)):
         value = getattr(node, name, None)
-        if type(value) is list:
+        if value is None:
+            continue
+        if type(value) is not list:
+            if isinstance(value, ast.AST):
+                found.append(value)
+        elif value:
             found += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
     return found
+
+
+_EXPRESSIONS = (ast.expr, ast.keyword, ast.withitem, ast.arguments)
 
 
 def own_expressions(node: ast.stmt) -> list[ast.AST]:
     """The expressions of a statement that are not within a statement of its body."""
-    out: list[ast.AST] = []
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.expr | ast.keyword | ast.withitem | ast.arguments):
-            out.append(child)
-    return out
+    return [child for child in children(node) if isinstance(child, _EXPRESSIONS)]
 
 
 def names_in(target: ast.expr | None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
@@ -28,6 +29,7 @@ class Kept:
         self._at_once, self._goes_on = at_once, False
         self._inside, self._text, self._run = Shelf(around=_around), Shelf(), Shelf()
         self._made: tuple[Project, object] | None = None
+        self._grouped: tuple[Project, list[Finding], object] | None = None
         self._now: Mapping[str, Looked] = {}
         """What was looked at last, by path."""
         self._asked: Sequence[Rule] = ()
@@ -53,6 +55,16 @@ class Kept:
         if self._made is None or self._made[0] is not project:
             self._made = project, make(project)
         return cast("T", self._made[1])
+
+    def grouped(self, project: Project, found: list[Finding], make: Callable[[], T]) -> T:
+        """What ``make`` gives for these findings; what it gave the last time where they are the same."""
+        last = self._grouped
+        is_known = last is not None and last[0] is project and len(found) == len(last[1])
+        if last is not None and is_known and all(map(operator.is_, found, last[1])):
+            return cast("T", last[2])
+        now = make()
+        self._grouped = project, found, now
+        return now
 
     def facts(self, facts: Facts) -> Facts:
         """The facts, with the values that are kept for as long as what decides them stays."""

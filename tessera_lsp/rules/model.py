@@ -172,7 +172,8 @@ class Rule:
     of files alone. ``project``: all; it runs on every edit, so it should look at little.
     ``check_file`` is a further check with the scope ``file``. ``by_shape``: what is checked with that scope
     looks at each shape by itself, beside the wiring; ``once`` where several may come to one place, of which
-    the first tells. ``asks_run``: its findings depend on what has run, though it speaks without.
+    the first tells; ``together`` where what is found depends on all shapes of the file, though not whether
+    anything is. ``asks_run``: its findings depend on what has run, though it speaks without.
     ``inside``: what is checked with the scope ``file`` depends on that file and on the names of the batteries
     that declare its shapes (``rules.bodies``), on no other wiring. ``check_text`` is such a check in a rule
     whose others heed what has run; ``overruled`` says of what it found whether a run tells it by now.
@@ -194,7 +195,7 @@ class Rule:
     inside: bool = False
     check_text: Callable[[Facts, Rule], Iterable[Finding]] | None = None
     overruled: Callable[[Facts, Finding], bool] | None = None
-    by_shape: Literal["no", "each", "once"] = "no"
+    by_shape: Literal["no", "each", "once", "together"] = "no"
     deep: bool = False
     """Speaks only of what was asked beyond an ordinary run (``Verdicts.probed``)."""
     check_deep: Callable[[Facts, Rule], Iterable[Finding]] | None = None

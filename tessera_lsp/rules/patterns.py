@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.index.patterns.model import Reading
@@ -16,6 +15,8 @@ from tessera_lsp.samples import Sample
 from tessera_lsp.wording import exact, quoted
 
 _TURNS = 30
+_BOUND = ("match", "fullmatch")
+"""Methods that begin where the text does."""
 
 
 def open_ended(facts: Facts, rule: Rule) -> Iterable[Finding]:
@@ -68,8 +69,8 @@ def slow(facts: Facts, rule: Rule) -> Iterable[Finding]:
     found: dict[Place, Finding] = {}
     for file in facts.files:
         for use in file.patterns:
-            method = use.method if use.method in ("match", "fullmatch") else "search"
-            attack = exponential(use.pattern, use.flags, cast("Method", method))
+            method: Method = use.method if use.method in _BOUND else "search"  # type: ignore[assignment]
+            attack = exponential(use.pattern, use.flags, method)
             if attack is None:
                 continue
             place = Place(use.literal_path, use.literal)

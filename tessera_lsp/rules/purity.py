@@ -101,6 +101,7 @@ With `--deep` claims are asked twice, with citations and nodes in another order,
         more_after_run=True,
         check=observed,
         check_text=impure,
+        by_shape="together",
         check_deep=differing,
         found=(
             (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tessera_lsp.index.ends import same_ends
 from tessera_lsp.index.model import ClaimsFile, ShapeDefinition
 from tessera_lsp.rules.model import Facts, Finding, Once, Rule
 from tessera_lsp.text import Span
@@ -23,8 +24,8 @@ class _Told:
     around: object
     """What the wiring says of it, as far as it counts."""
     found: tuple[Finding, ...]
-    by_shape: dict[int, tuple[ShapeDefinition, tuple[Finding, ...]]] | None = None
-    """Of the checks that look at each shape by itself, by the shape's identity."""
+    by_shape: list[tuple[Finding, ...]] | None = None
+    """Of the checks that look at each shape by itself, by its place among the shapes."""
 
 
 @dataclass(frozen=True)
@@ -130,28 +131,48 @@ class Shelf:
             self.shapes_looked += len(looked.shapes if isinstance(looked, ClaimsFile) else looked)
             return _Told(looked, around, tuple(f for rule, check in checks for f in check(view, rule)))
         whole = [(rule, check) for rule, check in checks if rule.by_shape == "no"]
-        found = [finding for rule, check in whole for finding in check(view, rule)]
         each = [(rule, check) for rule, check in checks if rule.by_shape != "no"]
-        once = {rule.code for rule, _ in each if rule.by_shape == "once"}
-        known = before.by_shape or {}
-        by_shape: dict[int, tuple[ShapeDefinition, tuple[Finding, ...]]] = {}
-        places: set[tuple[str, str, Span]] = set()
-        for shape in looked.shapes if each else ():
-            number = id(shape)
-            kept = known.get(number)
-            if kept is None:
+        by_shape = self._by_shape(view, looked, before, each) if each else []
+        spoken = [finding for told in by_shape if told for finding in told]
+        if spoken:
+            codes = {finding.code for finding in spoken}
+            together = {rule.code for rule, _ in each if rule.by_shape == "together"} & codes
+            whole += [(rule, check) for rule, check in each if rule.code in together]
+            once = {rule.code for rule, _ in each if rule.by_shape == "once"}
+            spoken = [finding for finding in _each_once(spoken, once) if finding.code not in together]
+        found = [finding for rule, check in whole for finding in check(view, rule)]
+        return _Told(looked, around, (*found, *spoken), by_shape)
+
+    def _by_shape(
+        self, view: Facts, looked: ClaimsFile, before: _Told, checks: Sequence[Check]
+    ) -> list[tuple[Finding, ...]]:
+        """What ``checks`` find in each shape; those that are the same as before are not looked at again."""
+        shapes = looked.shapes
+        known: Sequence[tuple[Finding, ...]] = before.by_shape or ()
+        past = before.looked.shapes if known and isinstance(before.looked, ClaimsFile) else ()
+        head, tail = same_ends(past, shapes)
+        between = {id(past[at]): known[at] for at in range(head, len(past) - tail)}
+        now = []
+        for shape in shapes[head : len(shapes) - tail]:
+            found = between.get(id(shape))
+            if found is None:
                 self.shapes_looked += 1
                 alone = view.within(view.only, shape)
-                kept = shape, tuple(f for rule, check in each for f in check(alone, rule))
-            by_shape[number] = kept
-            for finding in kept[1] if kept[1] else ():
-                if finding.code in once:
-                    place = finding.code, finding.path, finding.span
-                    if place in places:
-                        continue
-                    places.add(place)
-                found.append(finding)
-        return _Told(looked, around, tuple(found), by_shape)
+                found = tuple([f for rule, check in checks for f in check(alone, rule)])
+            now.append(found)
+        return [*known[:head], *now, *known[len(known) - tail :]]
+
+
+def _each_once(findings: Iterable[Finding], codes: Collection[str]) -> Iterable[Finding]:
+    """Of these codes one at a place, the first."""
+    places: set[tuple[str, str, Span]] = set()
+    for finding in findings:
+        if finding.code in codes:
+            place = finding.code, finding.path, finding.span
+            if place in places:
+                continue
+            places.add(place)
+        yield finding
 
 
 def _is_open(looked: Looked) -> bool:

@@ -168,6 +168,7 @@ The rule speaks only where every answer of the shape is understood. A shape of w
         check=one_sided,
         scope="file",
         inside=True,
+        by_shape="together",
         found=(
             (
                 _CLAIMS,

@@ -43,11 +43,24 @@ class _Made:
             and all(snapshot.document(path) is text for path, text in self.texts.items())
         )
 
+    def is_told_alike(self, path: str, snapshot: Snapshot, findings: tuple[Finding, ...]) -> bool:
+        """Whether another text of the file, and nothing else, is what there is to tell: where each character
+        is one unit to every client, a place is told alike whatever stands around it."""
+        before, now = self.texts.get(path), snapshot.documents.get(path)
+        return (
+            len(self.texts) == 1
+            and before is not None
+            and now is not None
+            and len(findings) == len(self.findings)
+            and all(map(operator.is_, findings, self.findings))
+            and before.is_ascii
+            and now.is_ascii
+        )
+
     def known(self, path: str, text: Document | None) -> Callable[[Finding], types.Diagnostic | None]:
-        """Gives what was made of a finding, as far as that holds in the next text of the file: where each
-        character is one unit to every client, a place is told alike whatever stands around it."""
+        """Gives what was made of a finding, as far as that holds in the next text of the file."""
         before = self.texts.get(path)
-        if text is None or before is None or not (text.text.isascii() and before.text.isascii()):
+        if text is None or before is None or not (text.is_ascii and before.is_ascii):
             return lambda _: None
         pairs = zip(self.findings, self.batch.diagnostics, strict=True)
         made = {id(finding): found for finding, found in pairs if not finding.related}
@@ -64,8 +77,11 @@ class Batches:
         """What the client is to be shown, by URI: the open files and those that have findings."""
         before, self._made = self._made, {}
         for path in {**snapshot.documents, **snapshot.findings}:
-            kept, name = before.get(path), uri(path)
-            if kept is None or not kept.holds(name, path, snapshot, snapshot.findings.get(path, ())):
+            kept, name, findings = before.get(path), uri(path), snapshot.findings.get(path, ())
+            if kept is None or not kept.holds(name, path, snapshot, findings):
+                if kept is not None and name == kept.uri and kept.is_told_alike(path, snapshot, findings):
+                    self._made[path] = _make(name, path, snapshot, kept.batch.diagnostics)
+                    continue
                 known = kept.known(path, snapshot.document(path)) if kept is not None else _nothing
                 kept = _make(name, path, snapshot, diagnostics(snapshot, path, encoding, uri, known))
             self._made[path] = kept
