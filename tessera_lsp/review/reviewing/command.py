@@ -105,8 +105,19 @@ def _trouble(base: Side | None, head: Side) -> Iterator[str]:
     for side in (base, head):
         if side is not None and side.strays and side.verdicts.state == "ready":
             yield f"{side.tree.name}: {side.unjudgeable} (TES901)"
+    if base is not None:
+        yield from _unmeasured(base, head)
     if any(not problem.warning for problem in head.project.problems):
         yield f"{head.tree.name}: the configuration is wrong; see the findings of TES902"
+
+
+def _unmeasured(base: Side, head: Side) -> Iterator[str]:
+    """The batteries whose harness ended neither here nor there: what their claims do nobody has seen. Where it
+    is broken in one tree alone, that is a finding that is new, or fixed."""
+    for name, harvest in sorted(head.verdicts.harvests.items()):
+        before = base.verdicts.harvests.get(name)
+        if harvest.fault is not None and before is not None and before.fault is not None:
+            yield f"the harness of {name} ended in neither tree: {harvest.fault.message}"
 
 
 @dataclass

@@ -153,6 +153,19 @@ def test_a_harness_that_fails_in_one_tree_makes_no_claim_lost(run, depot):
     assert any("not all known" in note and "no disk" in note for note in body["notes"])
 
 
+def test_a_harness_that_fails_in_both_trees_is_no_success(run, depot):
+    """A change that mends it is one."""
+    opening, broken = "    for battery in batteries:\n", "    raise OSError('no disk')\n    for battery in batteries:\n"
+    depot.change("depot/harness.py", (opening, broken))
+    depot.commit("A harness that fails")
+    said = run(depot.root, "review", "--base", "HEAD")
+    assert said.code == 2
+    assert "the harness of stock ended in neither tree" in said.err
+    assert "no disk" in said.err
+    depot.change("depot/harness.py", (broken, opening))
+    assert run(depot.root, "review", "--base", "HEAD").code == 0
+
+
 def test_a_claim_that_cannot_be_judged_any_more_is_named(run, depot):
     """No drift, since there is no answer; a new finding all the same."""
     depot.change(
