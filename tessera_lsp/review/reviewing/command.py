@@ -112,8 +112,8 @@ def _trouble(base: Side | None, head: Side) -> Iterator[str]:
 
 
 def _unmeasured(base: Side, head: Side) -> Iterator[str]:
-    """The batteries whose harness ended neither here nor there: what their claims do nobody has seen. Where it
-    is broken in one tree alone, that is a finding that is new, or fixed."""
+    """The batteries whose harness ended neither here nor there: what their claims do nobody has seen. Where
+    it is broken in one tree alone, that is a finding that is new, or fixed."""
     for name, harvest in sorted(head.verdicts.harvests.items()):
         before = base.verdicts.harvests.get(name)
         if harvest.fault is not None and before is not None and before.fault is not None:

@@ -155,7 +155,8 @@ def test_a_harness_that_fails_in_one_tree_makes_no_claim_lost(run, depot):
 
 def test_a_harness_that_fails_in_both_trees_is_no_success(run, depot):
     """A change that mends it is one."""
-    opening, broken = "    for battery in batteries:\n", "    raise OSError('no disk')\n    for battery in batteries:\n"
+    opening = "    for battery in batteries:\n"
+    broken = f"    raise OSError('no disk')\n{opening}"
     depot.change("depot/harness.py", (opening, broken))
     depot.commit("A harness that fails")
     said = run(depot.root, "review", "--base", "HEAD")
