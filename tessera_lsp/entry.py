@@ -5,6 +5,7 @@ ours; it may be on the path by ``PYTHONPATH=.``. Until that is done nothing may 
 not imported at its own start.
 """
 
+import gc
 import os
 import sys
 
@@ -14,7 +15,9 @@ def main() -> int:
     leave_folder()
     from tessera_lsp.review.cli import main as run
 
-    return run()
+    code = run()
+    gc.freeze()  # the end has no use for a last search for cycles in all that is left
+    return code
 
 
 def leave_folder() -> None:

@@ -20,7 +20,7 @@ from tessera_lsp.review.reviewing.arguments import add_review
 FAILED, INTERRUPTED = 2, 130
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 """What a full disk behind standard output answers."""
-_RARELY = (50_000, 20, 20)
+_RARELY = (1_000_000, 20, 20)
 """A command ends soon, and hardly drops anything: looking for cycles takes a tenth of its time otherwise."""
 _FORMATS = ("text", "json", "sarif", "github", "gitlab", "junit", "rdjson")
 
