@@ -8,6 +8,7 @@ from ..wire import Consultation, Fault, Frame, Record
 from . import evidence
 from .batteries import Call, Held
 from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path, refusals, swallowed
+from .handing import NOT_ASKED
 from .isolation import SHAPES
 from .kept import Memo
 from .naming import Key, function_of, short_name
@@ -167,7 +168,10 @@ class Bench:
         return self._odd(asked.shape, asked.key, asked.name, answer, trace.battery, call)
 
     def ask_directly(self, held: Optional[Held], shape: Any, key: Key, call: Call) -> Said:
-        """A shape's own answer."""
+        """A shape's own answer; where the core asks its shapes with something else, what it says to that."""
+        told = self._ask_by_core(held, shape, key, call) if held is not None else None
+        if told is not None:
+            return told
         name, battery = ":".join(key), held.name if held is not None else ""
         text = str(getattr(call.claim, "text", ""))
         self.direct_calls += 1
@@ -187,6 +191,33 @@ class Bench:
             return Said(shown(answer), swallowed(refused, "shape", name, battery, text))
         return Said(shown(answer), self._odd(shape, name, short_name(key), shown(answer), battery, call))
 
+    def _ask_by_core(self, held: Held, shape: Any, key: Key, call: Call) -> Optional[Said]:
+        """What a shape says where the core asks it and no other; None where the core is known to hand on what
+        it is given."""
+        try:
+            verifier = self.verifier()
+        except BadVerifierError:
+            return None
+        handing = verifier.handing
+        if handing.otherwise is False or (handing.otherwise is None and handing.tried):
+            return None
+        handing.tried = True
+        trace = Trace(held.name, *call, asked_shapes((shape,), (key,)))
+        refused, handed = refusals(), verifier.observed((shape,))
+        fault: Optional[Fault] = None
+        try:
+            verifier.ask(trace, lambda: verifier.call(call.claim, call.nodes, call.graph, handed))
+            fault = self._met(trace)
+        except BaseException as error:
+            # What the core itself raises is told where the battery is asked.
+            shape_did = trace.failed is not None or trace.odd is not None
+            fault = self.fault_in(trace, error) if shape_did else None
+        if not handing.otherwise:
+            return None
+        name = ":".join(key)
+        said = next((step.answer for step in trace.steps if step.place == 0), NOT_ASKED)
+        return Said(said, fault or swallowed(refused, "shape", name, held.name, trace.text))
+
     def ask_once(self, held: Held, shape: Any, key: Key, call: Call, memo: Optional[Memo]) -> Said:
         """A shape's own answer, as ``ask_directly`` tells it; not asked where ``memo`` has its answer."""
         place = next((place for place, one in enumerate(held.shapes) if one is shape), -1)
@@ -195,7 +226,8 @@ class Bench:
         if memo.knows(place):
             return Said(str(memo.answer(place)), None)
         said = self.ask_directly(held, shape, key, call)
-        if said.fault is None and said.answer in _TRI_STATE:
+        plain = not self.workspace.handing.otherwise
+        if plain and said.fault is None and said.answer in _TRI_STATE:
             memo.note(place, _TRI_STATE[said.answer])
         return said
 

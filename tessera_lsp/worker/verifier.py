@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 from ..wire import Step, Why
 from .clock import Clock
 from .faults import NotJudged, refusals
+from .handing import Handing, hands_on
 from .isolation import SHAPES
 from .kept import Memo
 from .naming import short_name
@@ -75,11 +76,11 @@ class Trace:
         reason = Reason(self.texts, self.text)
         return lambda: reason.call(call), lambda: reason.why
 
-    def hands_on(self, args: Tuple[Any, ...]) -> bool:
+    def hands_on(self, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> bool:
         """Whether a shape is asked with the very claim, nodes and graph."""
-        if len(args) != 3:
-            return False
-        return args[0] is self.claim and args[1] is self.nodes and args[2] is self.graph
+        if len(args) == 3 and not kwargs:
+            return args[0] is self.claim and args[1] is self.nodes and args[2] is self.graph
+        return hands_on((self.claim, self.nodes, self.graph), args, tuple(kwargs.values()))
 
     def settle(self, verdict: object, verifier: str) -> None:
         """Say who owns the claim.
@@ -98,7 +99,9 @@ class Trace:
 class Verifier:
     """``function`` observed in this process: shapes and generic grammars that it asks become steps."""
 
-    def __init__(self, function: Any, core: types.ModuleType, clock: Clock) -> None:
+    def __init__(
+        self, function: Any, core: types.ModuleType, clock: Clock, handing: Optional[Handing] = None
+    ) -> None:
         if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
             raise BadVerifierError(
                 "%s is async or a generator: a verifier is a plain function" % function.__name__
@@ -108,6 +111,7 @@ class Verifier:
                 "%s.%s cannot be called" % (core.__name__, getattr(function, "__name__", "?"))
             )
         self.function, self.core, self.clock = function, core, clock
+        self.handing = handing or Handing(core)
         self.name = str(getattr(function, "__name__", type(function).__name__))
         self.parameters = roles_of(function)
         for parameter in inspect.signature(function).parameters.values():
@@ -179,8 +183,11 @@ class Verifier:
         if asked.key in self.deadly:
             raise NotJudged(asked.key)
         memo = trace.memo
+        as_given = trace.hands_on(args, kwargs)
+        if self.handing.otherwise is None or not as_given:
+            self.handing.note(as_given)
         if memo is not None:
-            if kwargs or not trace.hands_on(args):
+            if kwargs or not as_given:
                 memo.plain, memo = False, None
             elif memo.knows(asked.place):
                 return self._told(trace, asked, memo.answer(asked.place))

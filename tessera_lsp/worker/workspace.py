@@ -14,6 +14,7 @@ from .clock import Clock
 from .dependencies import Dependencies
 from .faults import SkippedImportError, chain, fault_of, refusals, swallowed
 from .fingerprints import Fingerprints
+from .handing import Handing
 from .importing import Imports, digest, strays
 from .kept import Kept
 from .naming import resolve
@@ -43,6 +44,8 @@ class Workspace:
         """Modules and batteries that have ended a process under the very texts that count now: no edit gives
         them another try."""
         self._verifier: Optional[Verifier] = None
+        self.handing = Handing()
+        """What the core that is imported now is known to hand its shapes."""
         self.reader = Reader(self.imports)
         self.kept: Dict[str, Kept] = {}
         """What is kept of the measured claims, by battery."""
@@ -208,7 +211,9 @@ class Workspace:
                 function: Any = resolve(module + ":" + name)
             except LookupError as error:
                 raise BadVerifierError("%s; set 'core' in [tool.tessera]" % error) from None
-            self._verifier = Verifier(function, sys.modules[module], self.clock)
+            if self.handing.core is not sys.modules[module]:
+                self.handing = Handing(sys.modules[module])
+            self._verifier = Verifier(function, sys.modules[module], self.clock, self.handing)
         return self._verifier
 
     def try_verifier(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,63 @@ def test_a_verifier_under_another_name_with_other_parameters(shop: Shop) -> None
     expected = {"The total is 7": "total", "2 things": "count", "an apple": "contained"}
     assert owners(verdicts.harvests["shop"]) == expected
     assert verdicts.items["The total is 7"].consultations[0].owner == "total"
+
+
+TEXTS = """
+import re
+
+def total(text, records, graph):
+    match = re.fullmatch(r"The total is ([0-9]+)", text)
+    if match is None:
+        return None
+    return sum(graph.nodes[record.id].price for record in records) == int(match[1])
+
+def count(text, records, graph):
+    match = re.fullmatch(r"([0-9]+) things|The total is .*", text)
+    return None if match is None else len(records) == int(match[1])
+
+GRAMMAR = (total, count)
+"""
+
+
+@pytest.mark.parametrize("harvest", [True, False])
+@pytest.mark.parametrize(
+    "call",
+    ["shape(claim.text, claim.support, graph)", "shape(claim.text, graph=graph, records=claim.support)"],
+)
+def test_a_core_that_hands_its_shapes_something_else(shop: Shop, harvest: bool, call: str) -> None:
+    """A shape is asked as the core asks it, whatever an earlier one says; what it raises is its own fault."""
+    shop.write("acme/core.py", CORE.replace("shape(claim, nodes, graph)", call))
+    shop.write(CLAIMS, TEXTS)
+    shop.config = replace(shop.config, harvest=harvest)
+    wrong = sample("The total is 8", "a", "b")
+    shadowed = sample("The total is 9", "a", "b", shape="count")
+    items = shop.judged(
+        shop.start(), (RIGHT, wrong, shadowed, sample("2 things", "a", "b", shape="count"))
+    ).items
+    told = {text: (item.answers, [fault.message for fault in item.faults]) for text, item in items.items()}
+    assert told == {
+        "The total is 7": (("True",), []),
+        "The total is 8": (("False",), []),
+        "The total is 9": (
+            ("raised",),
+            [
+                "TypeError: int() argument must be a string, a bytes-like object or a real number, "
+                "not 'NoneType'"
+            ],
+        ),
+        "2 things": (("True",), []),
+    }
+
+
+def test_a_core_that_decides_before_it_asks(shop: Shop) -> None:
+    """Its shapes are handed something else, and this one is not asked at all."""
+    guard = "    if claim.text.endswith('8'):\n        return False\n"
+    core = CORE.replace("shape(claim, nodes, graph)", "shape(claim.text, claim.support, graph)")
+    shop.write("acme/core.py", core.replace("    for shape in shapes", guard + "    for shape in shapes"))
+    shop.write(CLAIMS, TEXTS)
+    item = shop.judged(shop.start(), (RIGHT, sample("The total is 8", "a", "b"))).items["The total is 8"]
+    assert (item.answers, item.faults) == (("not asked",), ())
 
 
 GENERIC = {
