@@ -78,10 +78,11 @@ class Calling:
         """Whether calls are to be read, in a module with these public functions."""
         if self.builds:
             return True
-        if len(self.text) < _SHORT and not any(
-            name in self.text and self.text.count(name) > (name in self.public) for name in public
-        ):
-            return False
+        text = self.text
+        if len(text) < _SHORT:
+            said = [name for name in public if name in text]
+            if not any(text.count(name) > (name in self.public) for name in said):
+                return False
         return any(match[1] in public for match in _CALLED.finditer(self.text))
 
 

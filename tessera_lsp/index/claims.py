@@ -54,6 +54,8 @@ class ClaimsReader:
         self._insides = InsidesReader(sources, modules, self.dependencies, self._let_go)
         self._drafts: dict[str, Draft] = {}
         self._open: dict[str, OpenFile] = {}
+        self._paths: dict[str, Path] = {}
+        """Of the claims files, by name."""
         self._due: set[str] = set()
         """Those that are to be read again."""
         self._new: set[str] = set()
@@ -81,11 +83,13 @@ class ClaimsReader:
     def draft(self, project: Project) -> None:
         """Read the files that are not known."""
         is_alike = project.claims is self._given[0]
-        due = sorted(self._due) if is_alike else [*map(str, project.claims)]
+        if not is_alike:
+            self._paths = {str(path): path for path in project.claims}
+        due = sorted(self._due) if is_alike else [*self._paths]
         self._due = set()
         for name in due:
             if name not in self._drafts:
-                self._drafts[name] = self._draft(Path(name))
+                self._drafts[name] = self._draft(self._paths[name])
                 self._new.add(name)
                 self._sources.trim()
 

@@ -85,7 +85,9 @@ class KeptParts(Generic[T]):
         if any(part.stars for part in (*gone, *new)) or any(part.key in kept for part in new):
             return False
         names = frozenset(name for part in (*gone, *new) for name in _bound(part))
-        if any(not self._words_of(part).isdisjoint(names) for part in (*parts[:head], *parts[end:])):
+        words, others = self._words, (*parts[:head], *parts[end:])
+        said = [words.get(part.chunk) or self._words_of(part) for part in others]
+        if not all(map(names.isdisjoint, said)):
             return False
         for part in gone:
             drop(part)

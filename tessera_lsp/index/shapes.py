@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from tessera_lsp.index.bodies.model import Body
 from tessera_lsp.index.bodies.names import is_called_as_written
@@ -25,6 +26,9 @@ _NOT_MADE = (
     ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 """Expressions that make no shape of their own: displays, and names of what is made elsewhere."""
+
+
+_SPAN = attrgetter("span")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ def shapes_of(found: Iterable[Candidate], declared: Collection[str]) -> tuple[Sh
             last[shape.qualname] = candidate.as_declared
         elif shape.reason:
             last[shape.qualname] = shape
-    return tuple(sorted(last.values(), key=lambda shape: shape.span))
+    return tuple(sorted(last.values(), key=_SPAN))
 
 
 def bodies_of(

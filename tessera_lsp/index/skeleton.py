@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from tessera_lsp.index.ends import same_ends
 from tessera_lsp.index.facts import FunctionFacts, ModuleFacts, Part, Scope
 from tessera_lsp.text import Document
 
@@ -48,7 +49,9 @@ def are_alike(facts: ModuleFacts, before: Outlined, now: Outlined, placed: bool,
     if len(before.parts) != len(now.parts) or (before.dynamic != now.dynamic and not settled):
         return False
     alike = True
-    for old, new in zip(before.parts, now.parts, strict=True):
+    head, tail = same_ends(before.parts, now.parts)
+    for at in range(head, len(now.parts) - tail):
+        old, new = before.parts[at], now.parts[at]
         if old is not new:
             # The old part's text is gone: what was told of it then counts, and is missing the first time.
             told, new.outside = old.outside, _outside(facts, new, now.kept, placed, settled)

@@ -117,7 +117,7 @@ class Sources:
 
     def head_of(self, name: str) -> ModuleFacts:
         """The same by the name of the file."""
-        head = self._heads.get(name)
+        head = self._heads.get(name) or self._held.get(name)
         return head if head is not None else self.head(Path(name))
 
     def brief(self, name: str) -> Brief:

@@ -33,8 +33,7 @@ class LateBlock:
             if self._line is None:
                 self._block = read_block(self._document, self._start, self._end, self._unread)
             else:
-                block = _read_again(self._document.text, self._start, self._unread)
-                self._block = block.moved(self._line) if block is not None else None
+                self._block = _read_at(self._line, self._document.text, self._start, self._unread)
             self._is_read = True
         return self._block
 
@@ -47,6 +46,13 @@ class LateBlock:
 
     def __hash__(self) -> int:
         return hash(self.get())
+
+
+@lru_cache(maxsize=512)
+def _read_at(line: int, text: str, start: int, unread: str) -> Block | None:
+    """The same, where its text begins on another line."""
+    block = _read_again(text, start, unread)
+    return block.moved(line) if block is not None else None
 
 
 @lru_cache(maxsize=512)

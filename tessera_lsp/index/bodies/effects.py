@@ -48,9 +48,15 @@ class Effects:
         for call in names.nodes(ast.Call):
             self._call(call)
         reads: list[ast.Attribute | ast.Name] = [*names.nodes(ast.Attribute), *names.nodes(ast.Name)]
+        silent: set[str] = set()
+        """Names of which it is known that reading them is nothing to tell of."""
         for read in reads:
-            if isinstance(read.ctx, ast.Load):
-                self._read(read)
+            if not isinstance(read.ctx, ast.Load) or (isinstance(read, ast.Name) and read.id in silent):
+                continue
+            told = len(self._found)
+            self._read(read)
+            if isinstance(read, ast.Name) and len(self._found) == told:
+                silent.add(read.id)
         changes: list[_Change] = [*names.nodes(ast.Assign), *names.nodes(ast.AugAssign)]
         for change in [*changes, *names.nodes(ast.AnnAssign), *names.nodes(ast.Delete)]:
             self._change(change)

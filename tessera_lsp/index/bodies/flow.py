@@ -41,6 +41,8 @@ class Flow:
         self._endless = endless
         self._answers: dict[int, tuple[ast.Return, Kinds]] = {}
         self._loops: list[_Loop] = []
+        self._caught: list[str] = []
+        """The names of the exceptions that are being handled."""
         self._endings = Endings()
 
     def walk(self, body: Sequence[ast.stmt], parameters: Iterable[str]) -> Env | None:
@@ -83,7 +85,7 @@ class Flow:
         called = node.value.value if isinstance(node.value, ast.Await) else node.value
         if not isinstance(called, ast.Call):
             return env
-        back = comes_back(called, self._read.names, self._endless)
+        back = comes_back(called, self._read.names, self._endless, self._caught)
         if back is None:
             env.doubtful = True
         elif not back:
@@ -193,8 +195,11 @@ class Flow:
         ends = [after]
         for handler in node.handlers:
             caught = failed.copy()
-            _lose([handler.name] if handler.name else [], caught)
+            named = [handler.name] if handler.name else []
+            _lose(named, caught)
+            self._caught += named
             ends.append(self._block(handler.body, caught))
+            del self._caught[len(self._caught) - len(named) :]
         end = join(*ends)
         if not node.finalbody:
             return end

@@ -21,10 +21,10 @@ from tessera_lsp.index.trees import children
 Meaning = FunctionFacts | ClassFacts | Assigned | Imported | Parameter | None
 _SEEN_THROUGH = frozenset({"functools.cache", "functools.lru_cache", "staticmethod", "typing.final"})
 _CACHES = frozenset({"functools.cache", "functools.lru_cache"})
-_BINDING: tuple[type[ast.AST], ...] = (
+_BINDING: frozenset[type[ast.AST]] = frozenset({
     ast.Name, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Global,
     ast.Nonlocal, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping,
-)  # fmt: skip
+})  # fmt: skip
 """Nodes that bind names, or say whose they are."""
 _CLOSED = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda})
 _LEAVES = frozenset({ast.Name, ast.Constant, ast.Pass, ast.Break, ast.Continue})
@@ -46,21 +46,31 @@ class Names:
         self.stored: dict[str, int] = {}
         self._shared: set[str] = set()
         self._meanings: dict[str, Meaning] = {}
+        self._full: dict[str, str] = {}
         node = function.node if function is not None else None
         self.by_type = _own_nodes(node.body) if node is not None else {}
-        for part in self.nodes(*_BINDING):
-            if isinstance(part, ast.Global | ast.Nonlocal):
-                self._shared |= set(part.names)
-            for name in _bound_by(part):
-                self.stored[name] = self.stored.get(name, 0) + 1
+        for kind in self.by_type.keys() & _BINDING:
+            for part in self.by_type[kind]:
+                if kind is ast.Name:
+                    if type(part.ctx) is not ast.Load:  # type: ignore[attr-defined]
+                        self._store(part.id)  # type: ignore[attr-defined]
+                    continue
+                if isinstance(part, ast.Global | ast.Nonlocal):
+                    self._shared |= set(part.names)
+                for name in _bound_by(part):
+                    self._store(name)
         self.changed_elsewhere = self._shared | self._changed_within()
         """Names to which other functions give values too."""
 
-    def nodes(self, *types: type[Node]) -> Iterator[Node]:
+    def _store(self, name: str) -> None:
+        self.stored[name] = self.stored.get(name, 0) + 1
+
+    def nodes(self, *types: type[Node]) -> Sequence[Node]:
         """The nodes of these types of the function's body; of a function, class or lambda within it that
         node alone, and none in a branch that never runs."""
-        for kind in types:
-            yield from cast(list[Node], self.by_type.get(kind, []))
+        found = [self.by_type[kind] for kind in types if kind in self.by_type]
+        nodes = found[0] if len(found) == 1 else [node for group in found for node in group]
+        return cast(list[Node], nodes)
 
     def _changed_within(self) -> set[str]:
         """The names that functions within this one declare ``nonlocal``."""
@@ -111,14 +121,17 @@ class Names:
             node = node.value
         if not isinstance(node, ast.Name):
             return ""
-        target = self.meaning(node.id)
+        base = self._full.get(node.id)
+        if base is None:
+            base = self._full[node.id] = self._full_name(node.id)
+        return ".".join([base, *reversed(attributes)]) if base and attributes else base
+
+    def _full_name(self, name: str) -> str:
+        target = self.meaning(name)
         if isinstance(target, Imported):
-            base = ".".join(part for part in (target.module, target.attribute) if part)
-        elif is_builtin(node.id) and self.owner(node.id) is None and not self.module.stars:
-            base = node.id
-        else:
-            return ""
-        return ".".join([base, *reversed(attributes)])
+            return ".".join(part for part in (target.module, target.attribute) if part)
+        is_language = is_builtin(name) and self.owner(name) is None and not self.module.stars
+        return name if is_language else ""
 
     def is_module_name(self, name: str) -> bool:
         """Whether it is the module that binds the name."""
@@ -130,10 +143,8 @@ class Names:
 
 
 def _bound_by(node: ast.AST) -> Iterator[str]:
-    """The names that a node itself binds."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    """The names that a node itself binds, which is no name."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.Import | ast.ImportFrom):
         yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from tessera_lsp.index.bodies.library import ENDING
 from tessera_lsp.index.bodies.names import Names
@@ -17,9 +17,12 @@ _ENDERS = frozenset(
 _LOGGERS = ("log", "logger", "logging")
 
 
-def comes_back(call: ast.Call, names: Names, endless: Callable[[FunctionFacts], bool]) -> bool | None:
-    """Whether a call comes back; None where its name lets one doubt it. ``endless`` tells of a function of
-    the module that it never does."""
+def comes_back(
+    call: ast.Call, names: Names, endless: Callable[[FunctionFacts], bool], caught: Collection[str] = ()
+) -> bool | None:
+    """Whether a call comes back; None where its name lets one doubt it, or where it is handed an exception
+    that is being handled, by one of the names ``caught``: it may raise it again. ``endless`` tells of a
+    function of the module that it never does."""
     if names.dotted(call.func) in ENDING:
         return False
     written = call.func.attr if isinstance(call.func, ast.Attribute) else ""
@@ -28,8 +31,15 @@ def comes_back(call: ast.Call, names: Names, endless: Callable[[FunctionFacts], 
         target = names.meaning(written)
         if isinstance(target, FunctionFacts) and endless(target):
             return False
+    if not names.dotted(call.func) and not _is_logger(call.func) and _hands_over(call, caught):
+        return None
     words = written.lower().strip("_").split("_")
     return None if not _is_logger(call.func) and not _ENDERS.isdisjoint((words[0], words[-1])) else True
+
+
+def _hands_over(call: ast.Call, caught: Collection[str]) -> bool:
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return any(isinstance(value, ast.Name) and value.id in caught for value in given)
 
 
 def _is_logger(function: ast.expr) -> bool:

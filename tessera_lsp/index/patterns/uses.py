@@ -68,7 +68,10 @@ def _calls(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.Cal
             continue
         if kind is ast.Call and last_name(node.func) in _APPLYING:  # type: ignore[attr-defined]
             yield node  # type: ignore[misc]
-        pending += children(node)
+        if kind is ast.Attribute:
+            pending.append(node.value)  # type: ignore[attr-defined]
+        else:
+            pending += children(node)
 
 
 def _call(call: ast.Call, document: Document, frame: Frame, meanings: Meanings) -> Iterator[PatternUse]:
