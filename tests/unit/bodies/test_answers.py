@@ -129,6 +129,13 @@ def test_what_a_helper_gives_for_some_arguments_is_not_sure(shape):
         ("if nodes:\n    return True\nlogger.error('no')", ["logger.error('no')"]),
         ("if nodes:\n    return True\nself.error('no')", []),
         ("if nodes:\n    return True\nassert_never(nodes)", []),
+        ("try:\n    return nodes == 1\nexcept KeyError as e:\n    graph.handle(claim, e)", []),
+        (
+            "try:\n    return nodes == 1\nexcept KeyError as e:\n    log.warning('no', e)",
+            ["log.warning('no', e)"],
+        ),
+        ("try:\n    return nodes == 1\nexcept KeyError as e:\n    print(e)", ["print(e)"]),
+        ("try:\n    e = 1\nexcept KeyError as e:\n    return None\ngraph.handle(e)", ["graph.handle(e)"]),
         ("try:\n    x = 1\nfinally:\n    return True", []),
     ],
 )
