@@ -94,11 +94,13 @@ class Bodies:
 
     def _answers_of(self, function: FunctionFacts) -> Kinds:
         """The kinds that a call of a function gives."""
+        if not is_seen_through(function):
+            return k.UNKNOWN
         if function.kind == "generator":
             return k.some("iterator", True)
         if function.kind == "async":
             return k.some("object", True)
-        if function.node is None or function.partial or not is_seen_through(function):
+        if function.node is None or function.partial:
             return k.UNKNOWN
         body = self._flow(function)
         if not body.understood:

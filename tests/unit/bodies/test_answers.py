@@ -104,6 +104,15 @@ def test_helpers_of_the_module_are_followed(shape):
     assert shape("return itself(claim.text)", helpers).answers() == {"unknown"}
 
 
+@pytest.mark.parametrize(
+    ("decorator", "found"),
+    [("", {"iterator"}), ("@nodes_of\n", {"unknown"}), ("@functools.cache\n", {"iterator"})],
+)
+def test_a_decorator_may_make_something_of_what_a_helper_yields(shape, decorator, found):
+    helper = f"{decorator}def told(text):\n    yield text == 'x'\n"
+    assert shape("return told(claim.text)", helper).answers() == found
+
+
 def test_what_a_helper_gives_for_some_arguments_is_not_sure(shape):
     """Whether this call gives the text depends on its argument."""
     helper = "def told(text, plain):\n    return text == 'x' if plain else 'no'\n"
