@@ -1,6 +1,5 @@
 """The claims that the project's own harness measures: run once, with the verifier observed."""
 
-import asyncio
 import inspect
 import sys
 import time
@@ -17,7 +16,7 @@ from .keeping import Keeping, Shown
 from .kept import Memo, Outcome, letters
 from .naming import attribute, resolve
 from .observing import is_plain, unwrapped
-from .signatures import BadVerifierError
+from .signatures import Arguments, BadVerifierError
 from .verifier import Trace, Verifier, asked_shapes
 
 
@@ -98,6 +97,8 @@ class Harvest:
         try:
             value = harness()
             if inspect.isawaitable(value):
+                import asyncio  # late: it takes longer than all else that a worker imports
+
                 asyncio.run(_awaited(value))
         except BaseException as error:
             if self._failed is not None and self._failed[1] in chain(error):
@@ -114,18 +115,18 @@ class Harvest:
         # A method is found anew at each access; what stays is the function below it.
         function = getattr(verifier.function, "__func__", verifier.function)
         if is_plain(function):
-            signature = inspect.signature(function)
+            arguments = Arguments(inspect.signature(function))
 
             def hook(real: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Any:
-                return self._called(verifier, signature, real, args, kwargs)
+                return self._called(verifier, arguments, real, args, kwargs)
 
             verifier.observations.add(function, hook)
             return self.workspace.forget_verifier
         # A callable without code of its own is found by the names that it is bound to.
-        signature = inspect.signature(function)
+        arguments = Arguments(inspect.signature(function))
 
         def stand_in(*args: Any, **kwargs: Any) -> Any:
-            return self._called(verifier, signature, function, args, kwargs)
+            return self._called(verifier, arguments, function, args, kwargs)
 
         patched = []
         for name in list(self.workspace.imports.modules):
@@ -142,13 +143,10 @@ class Harvest:
 
         return undo
 
-    def _called(
-        self, verifier: Verifier, signature: inspect.Signature, real: Any, args: Any, kwargs: Any
-    ) -> Any:
+    def _called(self, verifier: Verifier, arguments: Arguments, real: Any, args: Any, kwargs: Any) -> Any:
         if verifier.busy:
             return real(*args, **kwargs)
-        bound = signature.bind(*args, **kwargs)
-        values = bound.arguments
+        values = arguments.by_name(args, kwargs)
         names = verifier.parameters
         claim, nodes = values.get(names["claim"]), values.get(names.get("nodes", ""))
         graph = values.get(names.get("graph", ""))
@@ -164,8 +162,9 @@ class Harvest:
         if given is not None:
             handed = verifier.observed(shapes)
             same = isinstance(given, tuple) and all(a is b for a, b in zip(given, handed))
-            values[names["shapes"]] = given if same else handed
-        return self._record(verifier, held, trace, lambda: real(*bound.args, **bound.kwargs))
+            if not same:
+                args, kwargs = arguments.replaced(args, kwargs, names["shapes"], handed)
+        return self._record(verifier, held, trace, lambda: real(*args, **kwargs))
 
     def _record(self, verifier: Verifier, held: Held, trace: Trace, call: Callable[[], Any]) -> Any:
         key = (trace.text, evidence.ids_of(trace.claim, trace.nodes))

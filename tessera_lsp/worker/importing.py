@@ -8,7 +8,6 @@ import linecache
 import os
 import sys
 import tokenize
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from types import CodeType, ModuleType
@@ -171,7 +170,9 @@ class _Loader(SourceFileLoader):
             imports.clock.end()
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
+    """As ``importlib.abc.MetaPathFinder``, which takes long to import and is not asked for."""
+
     def __init__(self, imports: Imports) -> None:
         self._imports = imports
 

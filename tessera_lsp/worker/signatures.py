@@ -4,7 +4,7 @@ import ast
 import inspect
 import textwrap
 import types
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
 ROLES = ("claim", "nodes", "graph", "shapes")
 
@@ -31,6 +31,35 @@ def roles_of(function: Any) -> Dict[str, str]:
     if "claim" not in found:
         raise BadVerifierError("%s takes no claim" % getattr(function, "__name__", function))
     return found
+
+
+class Arguments:
+    """How a function with this signature is called, told by the names of its parameters."""
+
+    def __init__(self, signature: inspect.Signature) -> None:
+        self._signature = signature
+        kinds = [parameter.kind for parameter in signature.parameters.values()]
+        plain = all(kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for kind in kinds)
+        self._names = tuple(signature.parameters) if plain else ()
+        self._needed = {name for name, one in signature.parameters.items() if one.default is one.empty}
+
+    def by_name(self, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Dict[str, Any]:
+        """The value of each parameter that one is given for. Raises ``TypeError`` as the call would."""
+        names = self._names  # for there is one call for each claim, and to bind it takes as long as to ask
+        values = dict(zip(names, args))
+        values.update(kwargs)
+        each_once = len(args) <= len(names) and len(values) == len(args) + len(kwargs)
+        if each_once and self._needed <= values.keys() <= set(names):
+            return values
+        return self._signature.bind(*args, **kwargs).arguments
+
+    def replaced(
+        self, args: Tuple[Any, ...], kwargs: Dict[str, Any], name: str, value: Any
+    ) -> Tuple[Tuple[Any, ...], Dict[str, Any]]:
+        """The same call with another value for a parameter."""
+        bound = self._signature.bind(*args, **kwargs)
+        bound.arguments[name] = value
+        return bound.args, bound.kwargs
 
 
 def needs(parameter: inspect.Parameter) -> bool:

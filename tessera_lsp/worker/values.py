@@ -10,9 +10,10 @@ import datetime as dt
 import decimal
 import enum
 import fractions
+import os
 import re
+import sys
 import types
-import uuid
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 LIMIT = 160
@@ -32,7 +33,6 @@ _WHOLE = (
     dt.datetime,
     dt.time,
     dt.timedelta,
-    uuid.UUID,
     type(Ellipsis),
     type(NotImplemented),
     range,
@@ -97,7 +97,7 @@ def _own(kind: type, name: str) -> Any:
 
 def _text(value: Any, depth: int) -> str:
     kind = type(value)
-    if any(kind is one for one in _WHOLE):
+    if any(kind is one for one in _WHOLE) or _is_uuid(kind):
         # A time zone may be a class of the project's.
         return repr(value.replace(tzinfo=None) if kind in (dt.datetime, dt.time) else value)
     if _is(kind, enum.Enum):
@@ -113,6 +113,14 @@ def _text(value: Any, depth: int) -> str:
     if _is(kind, decimal.Decimal):
         return decimal.Decimal.__repr__(value)
     return _of_library(value, kind) or _container(value, kind, depth)
+
+
+def _is_uuid(kind: type) -> bool:
+    """Whether it is the standard library's; to import that for a few values takes long."""
+    module = sys.modules.get("uuid")
+    if module is None or os.path.dirname(str(module.__file__)) != os.path.dirname(str(os.__file__)):
+        return False
+    return kind is getattr(module, "UUID", None)
 
 
 def _of_library(value: Any, kind: type) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tessera_worker_foreign import alive, soon
 
 from tessera_lsp import wire
@@ -21,7 +24,7 @@ from tessera_lsp.worker.faults import fault_of, frames_of_dump
 from tessera_lsp.worker.importing import decoded, digest, encoded
 from tessera_lsp.worker.naming import keys_of, resolve
 from tessera_lsp.worker.processes import kill_trees
-from tessera_lsp.worker.signatures import knows_none
+from tessera_lsp.worker.signatures import Arguments, knows_none
 
 
 def test_frames_come_out_as_they_went_in_however_they_are_cut() -> None:
@@ -208,3 +211,33 @@ def test_which_helpers_can_say_none(tmp_path: Path) -> None:
     exec(compile(HELPERS, str(path), "exec"), scope)
     found = {name: knows_none(scope[name]) for name in ("annotated", "test", "says", "falls", "nested")}
     assert found == {"annotated": True, "test": False, "says": True, "falls": True, "nested": False}
+
+
+SIGNATURES = [
+    lambda claim, nodes, graph=None, shapes=(): None,
+    lambda claim, /, nodes, *, shapes=(): None,
+    lambda claim, *rest, **named: None,
+    lambda: None,
+]
+
+
+@given(
+    function=st.sampled_from(SIGNATURES),
+    args=st.lists(st.integers(), max_size=5).map(tuple),
+    kwargs=st.dictionaries(st.sampled_from(["claim", "nodes", "graph", "shapes", "other"]), st.integers()),
+)
+def test_arguments_by_name_are_those_that_the_call_would_bind(function, args, kwargs) -> None:
+    signature = inspect.signature(function)
+    try:
+        expected = signature.bind(*args, **kwargs).arguments
+    except TypeError:
+        with pytest.raises(TypeError):
+            Arguments(signature).by_name(args, kwargs)
+    else:
+        assert Arguments(signature).by_name(args, kwargs) == dict(expected)
+
+
+def test_an_argument_is_replaced_however_it_was_given() -> None:
+    arguments = Arguments(inspect.signature(SIGNATURES[0]))
+    assert arguments.replaced((1, 2), {"shapes": 3}, "shapes", 4) == ((1, 2, None, 4), {})
+    assert arguments.replaced((1, 2, 5, 3), {}, "shapes", 4) == ((1, 2, 5, 4), {})

@@ -7,6 +7,9 @@ import datetime as dt
 import decimal
 import enum
 import re
+import sys
+import types
+import uuid
 from collections import Counter, OrderedDict, namedtuple
 from collections.abc import Callable
 from dataclasses import replace
@@ -163,3 +166,20 @@ def test_a_hostile_repr_in_scope_hurts_no_reason(shop: Shop, body: str) -> None:
     reason = judged.consultations[0].steps[0].why
     assert reason is not None
     assert dict(reason.values)["odd"] == "<Odd>"
+
+
+def test_an_identifier_of_the_standard_library_is_told_whole() -> None:
+    one = uuid.UUID(int=7)
+    assert text_of(one) == repr(one)
+
+
+def test_one_of_a_module_of_the_same_name_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    class UUID:
+        def __repr__(self) -> str:
+            raise SystemExit("asked")
+
+    other = types.ModuleType("uuid")
+    other.__file__, other.UUID = "/elsewhere/uuid.py", UUID  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "uuid", other)
+    told = text_of(UUID())
+    assert told == "<UUID>"
