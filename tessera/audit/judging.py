@@ -12,7 +12,8 @@ from tessera.audit.likeness import Masks
 from tessera.audit.ranges import Range, lines
 from tessera.audit.tally import BINS, NOBODY, WORST, Bad, Broken, Tally
 from tessera.eval.battery import Battery
-from tessera.eval.ladder import consult, grammar_names
+from tessera.eval.ladder import grammar_names, owner_and_verdict
+from tessera.eval.metrics import GENERIC_GRAMMARS
 from tessera.grounding import Claim, EvidenceRecord
 
 UNKNOWN = "unknown citation"
@@ -26,7 +27,6 @@ class Auditor:
     """One battery with its graph and records, ready to judge any number of claims."""
 
     def __init__(self, battery: Battery) -> None:
-        self._shapes = battery.claim_shapes
         self._graph = battery.build_graph()
         self._nodes = self._graph.nodes
         self._records: dict[str, EvidenceRecord] = {
@@ -35,6 +35,7 @@ class Auditor:
         }
         self.grammars = grammar_names(battery.claim_shapes)
         """The names of all grammars, in the order asked."""
+        self._named = tuple(zip(self.grammars, (*battery.claim_shapes, *GENERIC_GRAMMARS), strict=True))
         self._masks = Masks(node.name for node in self._nodes.values())
 
     def digest(self) -> str:
@@ -61,10 +62,11 @@ class Auditor:
         except KeyError:
             return False, NOBODY, UNKNOWN
         try:
-            found = consult(Claim(claim.text, support), self._nodes, self._graph, self._shapes)
+            made = Claim(claim.text, support)
+            owner, verdict = owner_and_verdict(made, self._nodes, self._graph, self._named)
         except Exception as error:
             return False, NOBODY, f"{RAISED}: {_shape_of(error)}: {type(error).__name__}"
-        return found.verdict, found.owner or NOBODY, ""
+        return verdict, owner or NOBODY, ""
 
     def audit(self, part: Range, emit: Callable[[Told], None] | None = None) -> Tally:
         """The figures of a range. ``emit`` gets what is told of each line that is not blank."""

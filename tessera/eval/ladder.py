@@ -70,6 +70,21 @@ def consult(
     return Consultation(tuple(steps), (), None, False)
 
 
+def owner_and_verdict(
+    claim: Claim,
+    nodes: Mapping[str, Node],
+    graph: KnowledgeGraph | None,
+    named: Iterable[tuple[str, ClaimShape]],
+) -> tuple[str | None, bool]:
+    """What ``consult`` tells as ``owner`` and ``verdict``, and nothing else: for claims in bulk. ``named``
+    are all grammars with their ``grammar_names``, the generic ones included."""
+    for name, shape in named:
+        answer = ask(shape, claim, nodes, graph)
+        if answer is not None:
+            return name, answer and has_genuine_evidence(claim, nodes)
+    return None, False
+
+
 def evidence_objection(claim: Claim, nodes: Mapping[str, Node]) -> str:
     """Why the claim's evidence is none, in words; empty when ``metrics.has_genuine_evidence`` holds."""
     if has_genuine_evidence(claim, nodes):

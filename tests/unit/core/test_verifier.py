@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tessera.eval.ladder import Step, consult, grammar_names
-from tessera.eval.metrics import ClaimShape, faithfulness, is_supported, shape_name, verbatim_containment
+from tessera.eval.ladder import Step, consult, grammar_names, owner_and_verdict
+from tessera.eval.metrics import (
+    GENERIC_GRAMMARS,
+    ClaimShape,
+    faithfulness,
+    is_supported,
+    shape_name,
+    verbatim_containment,
+)
 from tessera.graph import KnowledgeGraph, Node
 from tessera.grounding import Claim, EvidenceRecord, Origin
 
@@ -195,6 +202,8 @@ def test_the_ladder_and_the_verifier_always_agree(
     assert found.verdict is is_supported(claim, nodes, None, tuple(shapes))
     assert (found.owner is None) == all(step.answer is None for step in found.steps)
     assert not found.verdict or (found.steps[-1].answer is True and not found.objection)
+    named = zip(grammar_names(shapes), (*shapes, *GENERIC_GRAMMARS), strict=True)
+    assert owner_and_verdict(claim, nodes, None, named) == (found.owner, found.verdict)
 
 
 def test_faithfulness_of_nothing_is_nothing() -> None:
