@@ -81,9 +81,23 @@ class Calling:
         text = self.text
         if len(text) < _SHORT:
             said = [name for name in public if name in text]
-            if not any(text.count(name) > (name in self.public) for name in said):
+            if not any(_may_be_called(text, name) for name in said):
                 return False
         return any(match[1] in public for match in _CALLED.finditer(self.text))
+
+
+def _may_be_called(text: str, name: str) -> bool:
+    """Whether a bracket follows the name, but for where it is defined."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        behind = text[end : end + 1]
+        if behind in " \t":
+            behind = text[end:].lstrip(" \t")[:1]
+        if behind == "(" and not text.startswith("def ", at - 4):
+            return True
+        at = text.find(name, end)
+    return False
 
 
 def calling(text: str) -> Calling:

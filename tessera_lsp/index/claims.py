@@ -85,13 +85,12 @@ class ClaimsReader:
         is_alike = project.claims is self._given[0]
         if not is_alike:
             self._paths = {str(path): path for path in project.claims}
-        due = sorted(self._due) if is_alike else [*self._paths]
-        self._due = set()
-        for name in due:
+        for name in sorted(self._due) if is_alike else [*self._paths]:
             if name not in self._drafts:
                 self._drafts[name] = self._draft(self._paths[name])
                 self._new.add(name)
                 self._sources.trim()
+        self._due = set()
 
     def _draft(self, path: Path) -> Draft:
         self.read += 1

@@ -55,6 +55,10 @@ class ModuleReader:
             facts.dynamic = True
             facts.unreadable = Unreadable(path, Span(start, start), "is nested too deeply to be read")
             return facts
+        except BaseException:  # whatever it was, the next text is read as the first one
+            self._facts = None
+            self._forget()
+            raise
         facts.unreadable = self._unreadable(path, document, chunks)
         facts.dynamic = facts.unreadable is not None or "__getattr__" in facts.scope.names
         found = [suppression for part in facts.parts for suppression in part.suppressions]

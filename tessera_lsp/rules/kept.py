@@ -86,8 +86,8 @@ class Kept:
             if rule.scope == "project":
                 yield from rule.check(facts, rule)
         for shelf, heeds_run in ((self._text, False), (self._run, True)):
-            mine = [rule for rule in rules if rule.heeds_run == heeds_run]
             if shelf.wiring is None:
+                mine = [rule for rule in rules if rule.heeds_run == heeds_run]
                 shelf.wiring = tuple(f for r in mine if r.scope == "wiring" for f in r.check(facts, r))
             yield from shelf.wiring
         yield from self._in_files(facts, rules)

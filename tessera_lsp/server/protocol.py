@@ -38,6 +38,7 @@ _OURS = (
     types.NOTEBOOK_DOCUMENT_DID_CHANGE,
     types.NOTEBOOK_DOCUMENT_DID_CLOSE,
 )
+_PUBLISH = f'{{"jsonrpc": "2.0", "method": "{types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}", "params": '
 
 logger = logging.getLogger(__name__)
 
@@ -152,10 +153,10 @@ class Protocol(LanguageServerProtocol):
             known = {id(each): text for each, text in zip(standing, texts, strict=True)}
             texts = tuple([known.get(id(each)) or self._write(each) for each in now])
             self._written[params.uri] = now, texts
-        head = {"jsonrpc": self.VERSION, "method": types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}
-        about = {"uri": params.uri} | ({} if params.version is None else {"version": params.version})
-        written = ", ".join(texts)
-        body = f'{json.dumps(head)[:-1]}, "params": {json.dumps(about)[:-1]}, "diagnostics": [{written}]}}}}'
+        about = json.dumps(params.uri)
+        if params.version is not None:
+            about += f', "version": {params.version}'
+        body = f'{_PUBLISH}{{"uri": {about}, "diagnostics": [{", ".join(texts)}]}}}}'
         if self.writer is not None:
             self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
 

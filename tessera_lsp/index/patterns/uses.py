@@ -82,6 +82,13 @@ def _call(call: ast.Call, document: Document, frame: Frame, meanings: Meanings) 
     if not is_made_here and not meanings.is_outer(owner, frame):
         return  # a method of something else: what a local name holds is found where it is compiled
     at = span_of(document, call)
+    if isinstance(call.func, ast.Attribute) and method in METHODS:
+        held = meanings.value(owner, frame)
+        if isinstance(held, Pattern):
+            literal = owner.args[0] if isinstance(owner, ast.Call) and owner.args else owner
+            is_here = not isinstance(literal, ast.Name | ast.Attribute)
+            yield _use(method, held, at, span_of(document, literal) if is_here else held.place.span)
+            return
     called = meanings.value(call.func, frame)
     if isinstance(called, External) and (called.module, called.name) == ("re", method):
         value = applied_pattern(meanings.evaluator, call, method, frame)
@@ -90,12 +97,6 @@ def _call(call: ast.Call, document: Document, frame: Frame, meanings: Meanings) 
             return
         is_here = not isinstance(written, ast.Name | ast.Attribute)
         yield _use(method, value, at, span_of(document, written) if is_here else value.place.span)
-    elif isinstance(call.func, ast.Attribute) and method in METHODS:
-        held = meanings.value(owner, frame)
-        if isinstance(held, Pattern):
-            literal = owner.args[0] if isinstance(owner, ast.Call) and owner.args else owner
-            is_here = not isinstance(literal, ast.Name | ast.Attribute)
-            yield _use(method, held, at, span_of(document, literal) if is_here else held.place.span)
 
 
 def _use(method: str, value: Pattern, call: Span, literal: Span) -> PatternUse:
