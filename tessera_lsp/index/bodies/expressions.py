@@ -177,6 +177,8 @@ class Expressions:
         if name == "bool" and len(arguments) == 1:
             true, false = k.truthy(arguments[0]), k.falsy(arguments[0])
             return (k.TRUE if true else k.NOTHING) | (k.FALSE if false else k.NOTHING)
+        if name in CALLS and any(k.are(argument, "bytes") for argument in arguments):
+            return k.UNKNOWN  # what it makes of texts is told
         if name:
             return BUILTINS.get(name) or CALLS.get(name, k.UNKNOWN)
         if isinstance(node.func, ast.Name) and node.func.id not in env.names:

@@ -113,6 +113,14 @@ def test_a_decorator_may_make_something_of_what_a_helper_yields(shape, decorator
     assert shape("return told(claim.text)", helper).answers() == found
 
 
+def test_of_bytes_come_bytes(shape):
+    """What a library makes of them is not what it makes of texts."""
+    found = "FOUND = re.compile(rb'[0-9]+')\n"
+    assert shape("return FOUND.sub(b'', claim.raw)", found).answers() == {"unknown"}
+    assert shape("return re.sub(b'[0-9]', b'', claim.raw)").answers() == {"unknown"}
+    assert shape("return re.sub('[0-9]', '', claim.text)").answers() == {"text"}
+
+
 def test_what_a_helper_gives_for_some_arguments_is_not_sure(shape):
     """Whether this call gives the text depends on its argument."""
     helper = "def told(text, plain):\n    return text == 'x' if plain else 'no'\n"
