@@ -24,6 +24,7 @@ LIMIT = 256 * 1024 * 1024
 """Bytes that a frame may have; more is a torn stream."""
 
 _LENGTH = struct.Struct(">I")
+_JSON = json.JSONEncoder(separators=(",", ":")).encode
 _ITEM = re.compile(rb'\{"type":"ItemJudged","judge":(-?[0-9]{1,18}),')
 
 
@@ -52,7 +53,7 @@ _MESSAGES: Dict[str, Type[Any]] = {kind.__name__: kind for kind in typing.get_ar
 def encode(message: Message) -> bytes:
     """One frame."""
     body = {"type": type(message).__name__, **plain(message)}
-    return framed(json.dumps(body, separators=(",", ":")).encode("ascii"))
+    return framed(_JSON(body).encode("ascii"))
 
 
 def framed(body: bytes) -> bytes:

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from .importing import Imports, digest
-from .reachable import ANY_NAME, Child, Node, Reader, Seen
+from .reachable import ANY_NAME, Node, Reader, Seen
 
 LARGE = 50_000
 """Objects that a walk looks at; of what reaches more, the texts have to tell."""
@@ -64,10 +64,10 @@ class _Walk:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._places: Dict[Any, int] = {}
-        self._todo: List[Tuple[Any, Child]] = []
+        self._places: Dict[int, int] = {}
+        self._todo: List[int] = []
         self._used: Set[str] = set()
-        self._gated: List[Tuple[int, str, Any, Child]] = []
+        self._gated: List[Tuple[int, str, int]] = []
         self._said: List[str] = []
         self.mutable: List[Tuple[Any, Node]] = []
         self.world = False
@@ -75,11 +75,11 @@ class _Walk:
     def name(self, roots: Tuple[Any, ...]) -> Optional[str]:
         """The digest of all that is reached; None where it is not steady."""
         for root in roots:
-            self._place(self._reader.key((root, None)), ("", root, None))
+            self._place(self._reader.number(("", root, None)))
         at = 0
         while at < len(self._todo):
             while at < len(self._todo):
-                seen = self._reader.seen(*self._todo[at])
+                seen = self._reader.seen(self._todo[at])
                 if seen.node.head is None:
                     return None
                 self._take(at, seen)
@@ -92,7 +92,6 @@ class _Walk:
 
     def _take(self, at: int, seen: Seen) -> None:
         node = seen.node
-        assert node.head is not None
         self.world = self.world or seen.world
         if node.mutable:
             self.mutable.append((seen.value, node))
@@ -100,31 +99,32 @@ class _Walk:
             self._used |= node.names
         if seen.gated:
             self._gated += [(at, *one) for one in seen.gated]
-        parts, places = [node.head], self._places
-        for name, key, child in seen.children:
-            place = places.get(key)
-            if place is None:
-                place = self._place(key, child)
-            parts.append("%s=%d" % (name, place))
-        self._said.append("\0".join(parts))
+        places, todo = self._places, self._todo
+        count, found = len(todo), []
+        for child in seen.children:  # as ``_place`` does; there are thousands
+            place = places.setdefault(child, count)
+            if place == count:
+                todo.append(child)
+                count += 1
+            found.append(place)
+        self._said.append(seen.said % tuple(found))
 
     def _open(self) -> None:
         """Follow the attributes whose names have turned out to be used."""
         all_of = bool(self._used & ANY_NAME)
-        shut: List[Tuple[int, str, Any, Child]] = []
+        shut: List[Tuple[int, str, int]] = []
         for one in self._gated:
-            at, name, key, child = one
+            at, name, child = one
             if all_of or name in self._used:
-                self._said.append("%d.%s=%d" % (at, name, self._place(key, child)))
+                self._said.append("%d.%s=%d" % (at, name, self._place(child)))
             else:
                 shut.append(one)
         self._gated = shut
 
-    def _place(self, key: Any, child: Child) -> int:
-        place = self._places.get(key)
-        if place is None:
-            place = self._places[key] = len(self._todo)
-            self._todo.append((key, child))
+    def _place(self, child: int) -> int:
+        place = self._places.setdefault(child, len(self._todo))
+        if place == len(self._todo):
+            self._todo.append(child)
         return place
 
     def _digest(self) -> str:

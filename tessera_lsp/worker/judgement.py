@@ -1,5 +1,6 @@
 """One ``Judge`` on its way: what is left of it, and what its deaths taught."""
 
+import itertools
 import time
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -8,6 +9,9 @@ from ..wire import Covered, Fault, Harvested, Judge, JudgeDone, MeasuredJudged
 from .child import Child, End
 from .consulting import ENDED
 from .generation import DEATHS, Generation
+
+COUNTED = 16
+"""Items that are counted ahead."""
 
 
 class Judgement:
@@ -66,10 +70,11 @@ class Judgement:
         if isinstance(message, MeasuredJudged):
             self.measured = [name for name in self.measured or () if name != message.battery]
 
-    def item_answered(self) -> bool:
-        """The next item is. Whether another of its module comes after it."""
+    def item_answered(self) -> int:
+        """The next item is. How many of its module come right after it, ``COUNTED`` at most."""
         done, self.items = self.items[:1], self.items[1:]
-        return bool(self.items and done and self.items[0].module == done[0].module)
+        near = itertools.islice(self.items, COUNTED)
+        return sum(1 for _ in itertools.takewhile(lambda item: item.module == done[0].module, near))
 
     def begin_again(self) -> None:
         """What its process has told was not what it would have been alone."""

@@ -199,7 +199,8 @@ class Judging:
         memo = recalled.memo if recalled is not None else None
         found = self.bench.consult(held, item.text, item.citations, prepared, why=item.why, memo=memo)
         self.questions.note(held, found, prepared, memo)
-        found = replace(found, rescued=self.questions.rescued(held, found, prepared, memo))
+        rescued = self.questions.rescued(held, found, prepared, memo)
+        found = replace(found, rescued=rescued) if rescued else found
         self.remembering.note(recalled)
         return found
 

@@ -83,19 +83,19 @@ class Node(NamedTuple):
 
 
 _NONE = Node(None)
-_Keyed = Tuple[str, Any, Child]
-"""A child behind its name and the key that it is known by."""
 
 
 class Seen(NamedTuple):
-    """What was read of an object in one pass, with the keys that several walks look its children up by.
-    ``value`` is held, so that no id comes again."""
+    """What was read of an object in one pass. ``value`` is held, so that no id comes again. Its children are
+    numbers of the pass."""
 
     value: Any
     node: Node
     world: bool
-    children: Tuple[_Keyed, ...]
-    gated: Tuple[_Keyed, ...]
+    children: Tuple[int, ...]
+    said: str
+    """What a walk says of it, with ``%d`` for the place of each child."""
+    gated: Tuple[Tuple[str, int], ...]
 
 
 class Reader:
@@ -103,7 +103,9 @@ class Reader:
 
     def __init__(self, imports: Imports) -> None:
         self.imports = imports
-        self._known: Dict[Any, Seen] = {}
+        self._numbers: Dict[Any, int] = {}
+        self._children: List[Child] = []
+        self._seen: List[Optional[Seen]] = []
         self._observed: Dict[int, types.CodeType] = {}
         self._roots: FrozenSet[str] = frozenset()
         self._kinds: Tuple[Tuple[Any, Callable[[Any], Node]], ...] = (
@@ -121,7 +123,7 @@ class Reader:
 
     def begin(self, observed: Dict[int, types.CodeType]) -> "Reader":
         """Read all anew: objects may have changed."""
-        self._known = {}
+        self._numbers, self._children, self._seen = {}, [], []
         self._observed = observed
         self._roots = frozenset(name.partition(".")[0] for name in self.imports.modules)
         return self
@@ -134,18 +136,26 @@ class Reader:
             return type(value), repr(value) if type(value) in (float, complex) else value
         return id(value), names
 
-    def seen(self, key: Any, child: Child) -> Seen:
-        """What was read in this pass of the child with that key."""
-        known = self._known.get(key)
+    def number(self, child: Child) -> int:
+        """What the child is known by to the walks of this pass; it is read when it is asked for."""
+        key = self.key(child[1:])
+        number = self._numbers.setdefault(key, len(self._children))
+        if number == len(self._children):
+            self._children.append(child)
+            self._seen.append(None)
+        return number
+
+    def seen(self, number: int) -> Seen:
+        """What was read in this pass of the object with that number."""
+        known = self._seen[number]
         if known is None:
+            child = self._children[number]
             node = self.read(child[1], child[2])
             world = node.head is not None and node.head.startswith(WORLD)
-            children, gated = self._keyed(node.children), self._keyed(node.gated)
-            known = self._known[key] = Seen(child[1], node, world, children, gated)
+            children = tuple([self.number(one) for one in node.children])
+            gated = tuple([(one[0], self.number(one)) for one in node.gated])
+            known = self._seen[number] = Seen(child[1], node, world, children, _said(node), gated)
         return known
-
-    def _keyed(self, children: Tuple[Child, ...]) -> Tuple[_Keyed, ...]:
-        return tuple([(child[0], self.key(child[1:]), child) for child in children])
 
     def read(self, value: Any, names: Names = None) -> Node:
         """The object as it is now."""
@@ -287,6 +297,12 @@ class Reader:
         elif not all(base is object or base.__flags__ & _HEAP for base in cls.__mro__ if base not in _PLAIN):
             head = WORLD + head  # a state in C that nobody sees
         return Node(head, tuple(children), True)
+
+
+def _said(node: Node) -> str:
+    """What a walk says of an object: its head, and each child's name before its place."""
+    head = (node.head or "").replace("%", "%%")
+    return "\0".join([head, *[one[0].replace("%", "%%") + "=%d" for one in node.children]])
 
 
 _HEAP = 1 << 9

@@ -235,16 +235,16 @@ class Schedule:
             judgement.answered(message)
             self._supervisor.send(message)
 
-    def answered_item(self, child: Child, judge: int) -> Optional[bool]:
-        """A process has answered an item, and the answer is for the server: whether more of the same file's
+    def answered_item(self, child: Child, judge: int) -> Optional[int]:
+        """A process has answered an item, and the answer is for the server: how many more of the same file's
         are to come. None where nobody wants it any more."""
         judgement = self._judgement_of(child)
         if judgement is None or judgement.judge.id != judge:
             return None
-        more = judgement.item_answered()
+        left = judgement.item_answered()
         if not judgement.items:
             self._provide()
-        return more
+        return left
 
     # ------------------------------------------------------------ ends
 

@@ -23,6 +23,9 @@ _SPAWN_LIMIT = 10.0
 _GATHERED = 0.002
 """Seconds within which answers to items go on together: waking three processes for each costs more than most
 take. The last one of a file waits for nothing."""
+_FAR = 12
+"""Items before a file's last one whose answers are not even looked at when they come: no more of them come
+within that time than this."""
 
 
 class Supervisor:
@@ -53,8 +56,10 @@ class Supervisor:
         """Whether something may have fallen to us that was not looked for yet."""
         self._schedule = Schedule(self)
         self._open = True
-        self._gathering = False
-        """Whether more items are about to be answered."""
+        self._left = 0
+        """How many more items of a file are about to be answered."""
+        self._held = 0.0
+        """Until when the answers to such items are held, 0 where there is nothing to be held."""
 
     def abilities(self) -> List[str]:
         """What this platform lets the worker do, as in ``wire.Hello``."""
@@ -70,6 +75,7 @@ class Supervisor:
         """Queue a message for the server; one that a process has told goes on as it came."""
         told, body = self._told
         self._pending += wire.framed(body) if message is told else wire.encode(message)
+        self._held = 0.0
 
     @property
     def room(self) -> bool:
@@ -146,9 +152,11 @@ class Supervisor:
                 again = min(again, child.born + _SPAWN_LIMIT)
                 if now > child.born + _SPAWN_LIMIT:
                     self._give_up(child)
-        if self._gathering:
+        if self._left > _FAR:
             time.sleep(_GATHERED)
-            self._gathering = False
+            self._left = 0
+        elif self._held:
+            again = min(again, self._held)
         poll = self._poll()
         events = poll.poll(max(0.0, again - time.monotonic()) * 1000)
         ready = {descriptor for descriptor, _ in events}
@@ -179,7 +187,7 @@ class Supervisor:
         poll = select.poll()
         poll.register(self.incoming, select.POLLIN)
         poll.register(self._wake, select.POLLIN)
-        if self._pending:
+        if self._pending and not self._held:
             poll.register(self.outgoing, select.POLLOUT)
         for child in self._children:
             if not child.closed and not child.torn:
@@ -202,6 +210,9 @@ class Supervisor:
                 self._schedule.received(message)
 
     def _write_server(self) -> None:
+        if self._held > time.monotonic():
+            return
+        self._held = 0.0
         try:
             while self._pending:
                 del self._pending[: os.write(self.outgoing, bytes(self._pending[: 1 << 18]))]
@@ -243,8 +254,12 @@ class Supervisor:
         # Not decoded twice: there is one for each sample at each key.
         left = self._schedule.answered_item(child, judge)
         if left is not None:
+            if not left:
+                self._held = 0.0
+            elif not self._pending:
+                self._held = time.monotonic() + _GATHERED
             self._pending += wire.framed(body)
-            self._gathering = left
+            self._left = left
 
     # ------------------------------------------------------------ ends
 
