@@ -3,5 +3,5 @@ const readonly = (...names) => Object.fromEntries(names.map((name) => [name, "re
 
 export default {
   node: readonly("process", "console", "URL", "URLSearchParams", "Buffer", "setTimeout", "clearTimeout", "fetch"),
-  page: readonly("document", "window", "acquireVsCodeApi", "setTimeout", "clearTimeout"),
+  page: readonly("document", "window", "acquireVsCodeApi", "setTimeout", "clearTimeout", "setInterval", "clearInterval"),
 };

@@ -1,5 +1,7 @@
 /** The command that lets the user choose the Python that runs the server. */
 
+import { realpath } from "node:fs/promises";
+import * as path from "node:path";
 import * as vscode from "vscode";
 import { probePython, pythonsOfMachine } from "./server/python";
 import { SECTION } from "./server/settings";
@@ -22,18 +24,30 @@ export async function choosePython(): Promise<void> {
 
 async function fittingPythons(): Promise<vscode.QuickPickItem[]> {
   const items: vscode.QuickPickItem[] = [];
-  const seen = new Set<string>();
+  const asked = new Set<string>();
+  const shown = new Set<string>();
   for (const { command, from } of pythonsOfMachine(process.env)) {
-    if (seen.has(command)) {
+    if (asked.has(command)) {
       continue;
     }
-    seen.add(command);
+    asked.add(command);
     const answer = await probePython(command);
-    if ("version" in answer && runsServer(answer.version)) {
-      items.push({ label: command, description: `Python ${answer.version}, ${from}` });
+    if (!("version" in answer) || !runsServer(answer.version)) {
+      continue;
+    }
+    // Another name of the same Python: `python` beside `python3`, /bin beside /usr/bin. The program itself does not
+    // tell: an environment's is a link to the one that it was made of.
+    const same = `${await realFolder(answer.place)} ${answer.version}`;
+    if (!shown.has(same)) {
+      shown.add(same);
+      items.push({ label: answer.place, description: `Python ${answer.version}, ${from}` });
     }
   }
   return [...items, { label: BROWSE, alwaysShow: true }];
+}
+
+function realFolder(place: string): Promise<string> {
+  return realpath(path.dirname(place)).catch(() => place);
 }
 
 async function browse(): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { choosePython } from "./choosePython";
 import { doctor } from "./doctor";
 import { DriftDocuments } from "./drift/documents";
 import { Failures } from "./failures";
+import { Milestones } from "./milestones";
 import { Playground } from "./playground/panel";
 import { Writing } from "./playground/writing";
 import { SampleExplorer } from "./samples/explorer";
@@ -24,7 +25,7 @@ let running: Supervisor | undefined;
 /** What the extension gives to those who ask for it: its own tests. */
 export type Api = ReturnType<typeof parts>;
 
-export async function activate(context: vscode.ExtensionContext): Promise<Api> {
+export function activate(context: vscode.ExtensionContext): Api {
   const made = parts(context);
   const { server, actions } = made;
   running = server;
@@ -35,6 +36,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     }
   }
   context.subscriptions.push(...commands(made));
+  server.onStatus(({ state, judged }) => {
+    if (state === "ready") {
+      made.milestones.reach("the project is loaded");
+    }
+    if (judged) {
+      made.milestones.reach("the first verdicts");
+    }
+  });
   const changed = (why: string): void => void server.settingsChanged(why);
   context.subscriptions.push(
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
@@ -45,11 +54,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
         changed("a setting about the server has changed");
       }
     }),
-    await onChosen(() => {
-      changed("another interpreter was chosen");
-    }),
   );
   void server.restart("the window was opened");
+  // Not waited for: the Python extension may take seconds to start.
+  void onChosen(() => {
+    changed("another interpreter was chosen");
+  }).then((listening) => context.subscriptions.push(listening));
   return made;
 }
 
@@ -59,7 +69,8 @@ export async function deactivate(): Promise<void> {
 
 function parts(context: vscode.ExtensionContext) {
   const log = vscode.window.createOutputChannel("Tessera", { log: true });
-  const server = new Supervisor(context.extensionUri, log);
+  const milestones = new Milestones(log);
+  const server = new Supervisor(context.extensionUri, log, milestones);
   const client = () => server.client;
   const asks = new ServerCommands(client);
   const model = new SurfaceModel(server, asks, log);
@@ -69,6 +80,7 @@ function parts(context: vscode.ExtensionContext) {
   const playground = new Playground(context.extensionUri, server, model, asks, writing);
   return {
     log,
+    milestones,
     server,
     failures: new Failures(server),
     model,

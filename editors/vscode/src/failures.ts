@@ -1,7 +1,8 @@
 /** What the user is told when there is no server: what is wrong and what to do, once for each reason. */
 
 import * as vscode from "vscode";
-import type { Failure, Supervisor } from "./server/supervisor";
+import type { Failure } from "./server/state";
+import type { Supervisor } from "./server/supervisor";
 
 const CHOOSE = "Choose a Python…";
 const GET = "Get Python";

@@ -3,7 +3,8 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Status } from "./server/protocol";
-import type { ServerState, Supervisor } from "./server/supervisor";
+import type { ServerState } from "./server/state";
+import type { Supervisor } from "./server/supervisor";
 import type { SurfaceModel } from "./surface/model";
 
 /** What the item shows. */

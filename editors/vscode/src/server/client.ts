@@ -18,6 +18,10 @@ export interface ClientEvents {
   closed(): void;
   /** What the extension does instead of sending a command of a lens to the server; undefined: nothing. */
   instead(command: string, argument: unknown): Promise<void> | undefined;
+  /** VS Code asks for the lenses of a document. */
+  lensesAsked(document: vscode.TextDocument): void;
+  /** Findings were published. */
+  found(count: number): void;
 }
 
 /** A client whose errors go to the log: who can act on one is told by the supervisor. */
@@ -68,6 +72,14 @@ export function makeClient(
     middleware: {
       executeCommand: (command, given, next) =>
         events.instead(command, given[0]) ?? (next(command, given) as vscode.ProviderResult<unknown>),
+      handleDiagnostics(uri, diagnostics, next) {
+        next(uri, diagnostics);
+        events.found(diagnostics.length);
+      },
+      provideCodeLenses(document, token, next) {
+        events.lensesAsked(document);
+        return next(document, token);
+      },
       workspace: {
         configuration: (params) =>
           Promise.all(params.items.map((item) => answer(item.section, item.scopeUri))),

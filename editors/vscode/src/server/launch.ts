@@ -8,7 +8,7 @@ import type { Command } from "./process";
 import { findPython, probePython, pythonsOfMachine, type Candidate, type NoPython, type Python } from "./python";
 import { chosenInterpreter } from "./pythonExtension";
 import { startSettings } from "./settings";
-import { compareVersions, runsServer } from "./versions";
+import { compareVersions } from "./versions";
 
 /** A server that can be started. `why` says in a sentence how it was chosen. */
 export interface Launch extends Command {
@@ -17,14 +17,21 @@ export interface Launch extends Command {
 }
 
 const RUN = "import sys; from tessera_lsp.entry import main; sys.exit(main())";
-const VERSION = "import importlib.metadata as m, sys; sys.stdout.write(m.version('tessera-lsp'))";
+const VERSION = [
+  "import importlib.metadata as m, sys",
+  "if sys.version_info >= (3, 11): sys.stdout.write(m.version('tessera-lsp'))",
+].join("\n");
 
 /** Choose the server and its Python, or say why there is none. */
 export async function chooseLaunch(extension: vscode.Uri): Promise<Launch | NoPython> {
   const { source, python } = startSettings();
   const bundled = vscode.Uri.joinPath(extension, "bundled").fsPath;
   const ours = bundledVersion(bundled);
-  const installed = source === "bundled" ? undefined : await installedServer();
+  // Both start programs; neither waits for the other.
+  const [installed, found] = await Promise.all([
+    source === "bundled" ? undefined : installedServer(),
+    source === "environment" ? undefined : foundPython(python),
+  ]);
   if (installed !== undefined && (source === "environment" || compareVersions(installed.version, ours) > 0)) {
     const why = source === "environment" ? "tessera.server.source says so" : `the bundled one is ${ours}`;
     return {
@@ -35,13 +42,12 @@ export async function chooseLaunch(extension: vscode.Uri): Promise<Launch | NoPy
       why: `server ${installed.version} of the project's environment (${installed.python}): ${why}`,
     };
   }
-  if (source === "environment") {
+  if (found === undefined) {
     const problem = vscode.workspace.isTrusted
       ? "tessera.server.source is “environment”, and the project's environment holds no tessera-lsp."
       : "tessera.server.source is “environment”, and nothing of this folder runs before it is trusted.";
     return { problem, tried: [] };
   }
-  const found = await findPython(await candidates(python), probePython);
   if ("problem" in found) {
     return found;
   }
@@ -76,6 +82,10 @@ function folder(): string | undefined {
   return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
 }
 
+async function foundPython(named: string): Promise<Python | NoPython> {
+  return findPython(await candidates(named), probePython);
+}
+
 async function candidates(named: string): Promise<Candidate[]> {
   if (named !== "") {
     const root = folder();
@@ -90,7 +100,8 @@ async function candidates(named: string): Promise<Candidate[]> {
   return [...first, ...pythonsOfMachine(process.env, inWorkspace)];
 }
 
-/** The server in the environment of the first folder: that of the Python extension, else `.venv` or `venv`.
+/** The server in the environment of the first folder: that of the Python extension, else `.venv` or `venv`; none
+ * where its Python is too old for one.
  * Nothing of a workspace without trust is started. */
 async function installedServer(): Promise<{ python: string; version: string } | undefined> {
   const root = folder();
@@ -101,10 +112,6 @@ async function installedServer(): Promise<{ python: string; version: string } | 
   const beside = [".venv", "venv"].map((name) => path.join(root, name, ...inside));
   const python = (await chosenInterpreter(vscode.Uri.file(root))) ?? beside.find((each) => existsSync(each));
   if (python === undefined) {
-    return undefined;
-  }
-  const answer = await probePython(python);
-  if (!("version" in answer) || !runsServer(answer.version)) {
     return undefined;
   }
   const version = await new Promise<string>((resolve) => {

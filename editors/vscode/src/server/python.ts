@@ -27,10 +27,11 @@ export interface NoPython {
   readonly tried: readonly string[];
 }
 
-/** What a program answers when it is asked which Python it is: a version, or why it gave none. */
-export type Probe = (command: string) => Promise<{ version: string } | { failure: string }>;
+/** What a program answers when it is asked which Python it is: a version and its own place, or why it gave none. */
+export type Probe = (command: string) => Promise<{ version: string; place: string } | { failure: string }>;
 
-/** The first candidate that is Python 3.11 or newer. Each program is asked once. */
+/** The first candidate that is Python 3.11 or newer. Each program is asked once. What is taken is the place that
+ * the program gives of itself: one that stands for others, as pyenv's do, would choose again for each folder. */
 export async function findPython(candidates: Iterable<Candidate>, probe: Probe): Promise<Python | NoPython> {
   const tried: string[] = [];
   const asked = new Set<string>();
@@ -41,7 +42,7 @@ export async function findPython(candidates: Iterable<Candidate>, probe: Probe):
     asked.add(command);
     const answer = await probe(command);
     if ("version" in answer && runsServer(answer.version)) {
-      return { command, version: answer.version, from };
+      return { command: answer.place, version: answer.version, from };
     }
     const why = "version" in answer ? `is Python ${answer.version}, older than 3.11` : answer.failure;
     tried.push(`${command} (${from}) ${why}`);
@@ -52,17 +53,22 @@ export async function findPython(candidates: Iterable<Candidate>, probe: Probe):
   return { problem: "No Python 3.11 or newer was found on this machine.", tried };
 }
 
-const QUESTION = "import sys; sys.stdout.write('python %d.%d.%d' % sys.version_info[:3])";
+const QUESTION = [
+  "import sys",
+  "sys.stdout.write('python %d.%d.%d ' % sys.version_info[:3])",
+  "sys.stdout.flush()",
+  "getattr(sys.stdout, 'buffer', sys.stdout).write((sys.executable or '').encode('utf-8', 'surrogateescape'))",
+].join("\n");
 const ANSWER_WITHIN = 15_000;
 
-/** Start `command` as a Python, without its site packages, and ask for its version. */
+/** Start `command` as a Python, without its site packages, and ask what it is. */
 export const probePython: Probe = (command) =>
   new Promise((resolve) => {
     const options = { timeout: ANSWER_WITHIN, windowsHide: true };
     execFile(command, ["-I", "-S", "-c", QUESTION], options, (error, stdout) => {
-      const match = /^python (\d+\.\d+\.\d+)$/.exec(stdout.trim());
-      if (match?.[1] !== undefined) {
-        resolve({ version: match[1] });
+      const [, version, place = ""] = /^python (\d+\.\d+\.\d+) ?(.*)$/.exec(stdout.trim()) ?? [];
+      if (version !== undefined) {
+        resolve({ version, place: path.isAbsolute(place) ? place : command });
       } else if (error !== null && "code" in error && error.code === "ENOENT") {
         resolve({ failure: "is not there" });
       } else {

@@ -19,6 +19,13 @@ export class Coalescing {
     return this.next;
   }
 
+  /** Settles, and never rejects, once nothing runs and nothing is to run. */
+  async idle(): Promise<void> {
+    for (let run = this.next ?? this.running; run !== undefined; run = this.next ?? this.running) {
+      await run.catch(() => undefined);
+    }
+  }
+
   private begin(): Promise<void> {
     this.next = undefined;
     const run = this.work().finally(() => {

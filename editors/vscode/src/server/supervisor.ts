@@ -2,24 +2,15 @@
 
 import * as vscode from "vscode";
 import { DidChangeConfigurationNotification, type LanguageClient } from "vscode-languageclient/node";
+import type { Milestones } from "../milestones";
+import { message } from "../words";
 import { makeClient, type ClientEvents } from "./client";
 import { chooseLaunch, type Launch } from "./launch";
+import { LensRefresh } from "./lenses";
 import { ServerProcess, type Command } from "./process";
 import type { Status } from "./protocol";
 import { Backoff, Coalescing } from "./restarts";
-
-/** How the server stands. `failed` stays until somebody asks for another start. */
-export type ServerState =
-  | { readonly kind: "stopped" | "starting" | "waiting" }
-  | { readonly kind: "running"; readonly version: string }
-  | { readonly kind: "failed"; readonly failure: Failure };
-
-/** Why there is no server. `python`: another Python would help. */
-export interface Failure {
-  readonly title: string;
-  readonly detail: readonly string[];
-  readonly python: boolean;
-}
+import type { ServerState } from "./state";
 
 /** Milliseconds that a server has to answer `initialize`; the first start compiles its libraries. */
 const CONNECTED_WITHIN = 60_000;
@@ -28,6 +19,7 @@ interface Running {
   readonly client: LanguageClient;
   readonly process: ServerProcess;
   readonly launch: Launch;
+  lenses?: LensRefresh;
 }
 
 /** Keeps one server running for the window. */
@@ -52,6 +44,7 @@ export class Supervisor implements vscode.Disposable {
   constructor(
     private readonly extension: vscode.Uri,
     private readonly log: vscode.LogOutputChannel,
+    private readonly milestones: Milestones,
   ) {}
 
   /** How the server stands now. */
@@ -84,6 +77,7 @@ export class Supervisor implements vscode.Disposable {
   /** Trust, settings or the chosen interpreter have changed: tell the server, or start another one where the
    * choice of the server is another now. */
   async settingsChanged(why: string): Promise<void> {
+    await this.restarts.idle();
     const before = this.running?.launch;
     const now = await chooseLaunch(this.extension);
     if (this.client === undefined || before === undefined || "problem" in now || !same(before, now)) {
@@ -99,6 +93,7 @@ export class Supervisor implements vscode.Disposable {
     this.disposed = true;
     clearTimeout(this.timer);
     await this.end();
+    await this.restarts.idle();
   }
 
   dispose(): void {
@@ -114,19 +109,28 @@ export class Supervisor implements vscode.Disposable {
     }
   }
 
+  /** Whether no server is wanted any more. Asked for anew after each wait: it may have come meanwhile. */
+  private over(): boolean {
+    return this.disposed;
+  }
+
   private async startAnew(): Promise<void> {
     clearTimeout(this.timer);
     await this.end();
-    if (this.disposed) {
+    if (this.over()) {
       return;
     }
     this.set({ kind: "starting" });
     const launch = await chooseLaunch(this.extension);
+    if (this.over()) {
+      return;
+    }
     if ("problem" in launch) {
       this.fail(launch.problem, launch.tried, true);
       return;
     }
     this.log.info(`Chosen: ${launch.why}`);
+    this.milestones.reach("a server is chosen");
     let process;
     try {
       process = await ServerProcess.start(launch, (line) => {
@@ -136,6 +140,11 @@ export class Supervisor implements vscode.Disposable {
       this.died(`${launch.command} could not be started: ${message(error)}`);
       return;
     }
+    if (this.over()) {
+      await process.end(0);
+      return;
+    }
+    this.milestones.reach("its process is started");
     await this.connect({ client: this.clientOf(process), process, launch });
   }
 
@@ -143,6 +152,12 @@ export class Supervisor implements vscode.Disposable {
     const client = makeClient(process, this.log, {
       closed: () => void process.end(),
       instead: (command, argument) => this.instead(command, argument),
+      lensesAsked: (document) => this.running?.lenses?.asked(document),
+      found: (count) => {
+        if (count > 0) {
+          this.milestones.reach("the first findings");
+        }
+      },
     });
     client.onNotification("tessera/status", (status: Status) => {
       this.told.fire(status);
@@ -156,6 +171,7 @@ export class Supervisor implements vscode.Disposable {
     void process.ended.then((how) => {
       if (this.running === running) {
         this.running = undefined;
+        running.lenses?.dispose();
         void client.dispose().catch(() => undefined);
         this.died([`The server ${how}.`, ...process.said].join("\n"));
       }
@@ -175,6 +191,8 @@ export class Supervisor implements vscode.Disposable {
       await process.end(0); // its end is told as any other death
       return;
     }
+    this.milestones.reach("it has answered");
+    running.lenses = new LensRefresh(client);
     this.log.info(`Running: server ${launch.version}, process ${String(process.pid)}`);
     this.set({ kind: "running", version: launch.version });
   }
@@ -186,6 +204,7 @@ export class Supervisor implements vscode.Disposable {
       return;
     }
     this.set({ kind: "stopped" });
+    running.lenses?.dispose();
     try {
       await running.client.dispose();
     } catch (error) {
@@ -225,8 +244,4 @@ function after(milliseconds: number): Promise<false> {
 
 function same(one: Launch, other: Launch): boolean {
   return one.command === other.command && one.args.join("\0") === other.args.join("\0");
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

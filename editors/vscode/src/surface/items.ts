@@ -26,7 +26,7 @@ function drawn(node: Node, hasChildren: boolean): vscode.TreeItem {
     case "shape": {
       const item = made(node.shape.name, hasChildren ? Collapsed : None, shapeIcon(node.shape));
       item.description = shapeWords(node.shape);
-      item.tooltip = `${String(node.shape.place)} of ${String(node.battery.shapes.length)} in ${node.battery.name}: ${node.shape.module}`;
+      item.tooltip = `${String(node.shape.place)} of ${String(node.battery.shapes.length)} in ${node.battery.name}: ${node.shape.module}\n${shapeWords(node.shape)}`;
       item.contextValue = movable(node);
       return leading(item, node);
     }
@@ -75,7 +75,7 @@ function batteryItem(node: Extract<Node, { kind: "battery" }>): vscode.TreeItem 
     : new vscode.ThemeIcon("layers", figures == null ? undefined : colour("testing.iconPassed"));
   const item = made(name, Expanded, icon);
   item.description = batteryWords(node.battery);
-  item.tooltip = trouble !== "" ? trouble : "Shapes in the order in which they are asked";
+  item.tooltip = trouble !== "" ? trouble : `${batteryWords(node.battery)}\nShapes in the order in which they are asked`.trim();
   return item;
 }
 

@@ -106,26 +106,26 @@ export function shapeWords(shape: SurfaceShape): string {
   if (shape.owns !== null) {
     parts.push(`owns ${shape.owns.toLocaleString("en")}`);
   }
+  if (shape.drift > 0) {
+    parts.push(`${String(shape.drift)} changed`);
+  }
   if ((shape.unsupported ?? 0) > 0) {
     parts.push(`${String(shape.supported ?? 0)} ✓ ${String(shape.unsupported)} ✗`);
   }
   const samples = Object.values(shape.samples).reduce((sum, each) => sum + each, 0);
   parts.push(samples === 0 ? "no samples" : counted(samples, "sample"));
-  if (shape.drift > 0) {
-    parts.push(`${String(shape.drift)} changed`);
-  }
   return parts.join(" · ");
 }
 
-/** What is said of a battery beside its name. */
+/** What is said of a battery beside its name, what matters most first: a narrow view cuts the end off. */
 export function batteryWords(battery: SurfaceBattery): string {
   const { figures } = battery;
   const parts: string[] = [];
-  if (figures?.faithfulness != null) {
-    parts.push(`${figures.faithfulness.toFixed(3)} of ${counted(figures.claims, "claim")}${figures.stale ? " …" : ""}`);
-  }
   if (battery.drift > 0) {
     parts.push(`${String(battery.drift)} changed`);
+  }
+  if (figures?.faithfulness != null) {
+    parts.push(`${figures.faithfulness.toFixed(3)} of ${counted(figures.claims, "claim")}${figures.stale ? " …" : ""}`);
   }
   if (!battery.readable) {
     parts.push("order not readable");

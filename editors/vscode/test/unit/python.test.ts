@@ -5,12 +5,12 @@ import * as path from "node:path";
 import { findPython, probePython, pythonsOfMachine, type Probe } from "../../src/server/python";
 import { compareVersions, runsServer } from "../../src/server/versions";
 
-/** A machine whose programs answer so. */
+/** A machine whose programs answer so: each stands where its name is in capitals. */
 function machine(answers: Record<string, string>, asked: string[] = []): Probe {
   return (command) => {
     asked.push(command);
     const version = answers[command];
-    return Promise.resolve(version === undefined ? { failure: "is not there" } : { version });
+    return Promise.resolve(version === undefined ? { failure: "is not there" } : { version, place: command.toUpperCase() });
   };
 }
 
@@ -34,11 +34,11 @@ describe("versions", () => {
 });
 
 describe("finding a Python", () => {
-  it("takes the first one that is new enough, and asks each once", async () => {
+  it("takes the first one that is new enough, by the place that it gives, and asks each once", async () => {
     const asked: string[] = [];
     const probe = machine({ a: "3.9.1", b: "3.12.1", c: "3.13.0" }, asked);
     const found = await findPython(listed("a", "gone", "a", "b", "c"), probe);
-    assert.deepEqual(found, { command: "b", version: "3.12.1", from: "on the PATH" });
+    assert.deepEqual(found, { command: "B", version: "3.12.1", from: "on the PATH" });
     assert.deepEqual(asked, ["a", "gone", "b"]);
   });
 
@@ -100,8 +100,12 @@ describe("the machine's Pythons", () => {
     );
   });
 
-  it("say their version, or why they have none", async () => {
-    assert.deepEqual(await probePython(program("good", "printf 'python 3.12.4'")), { version: "3.12.4" });
+  it("say their version and place, or why they have none", async () => {
+    const version = "3.12.4";
+    const silent = program("silent", `printf 'python ${version}'`);
+    assert.deepEqual(await probePython(silent), { version, place: silent });
+    const shim = program("shim", `printf 'python ${version} /opt/Pythön/bin/python3'`);
+    assert.deepEqual(await probePython(shim), { version, place: "/opt/Pythön/bin/python3" });
     assert.deepEqual(await probePython(path.join(folder, "gone")), { failure: "is not there" });
     const other = await probePython(program("other", "echo hello; exit 3"));
     assert.deepEqual(other, { failure: "does not answer as a Python 3 does" });
