@@ -2,8 +2,8 @@
 # All tests of the extension: types and lint, its parts alone, colours, then real editors: the tests in the
 # extension host and the passes on the installed vsix. Installs what it needs below .cache and node_modules.
 #
-#   test/run.sh                  the present VS Code
-#   test/run.sh --older          the older one too: host tests, and the first use
+#   test/run.sh                  all of it, on the present VS Code
+#   test/run.sh --older          on an older VS Code, with what the run before has built: host tests, and the first use
 #   PYTHON=…                     the Python that builds the bundled server (python3)
 #   BUNDLE=keep                  leave bundled/libs as it is
 #
@@ -57,9 +57,28 @@ editor() {
   fi
   touch "$home/.ready"
 }
+
+in_editor() {
+  local failed=0
+  node test/host.mjs "$1" || failed=1
+  lap "host tests, $1"
+  node test/ui.mjs "$@" || failed=1
+  lap "passes, $1"
+  return "$failed"
+}
+
+if [ "$OLDER" = yes ]; then
+  if ! [ -e build/unpacked/extension/package.json ]; then
+    echo 'There is no vsix to test yet: call test/run.sh without --older first.' >&2
+    exit 1
+  fi
+  editor "$OLD"
+  lap 'the older editor'
+  in_editor "$OLD" first-use
+  exit
+fi
 editor "$NEW"
-[ "$OLDER" = no ] || editor "$OLD"
-lap 'the editors'
+lap 'the editor'
 
 npm run --silent check
 node esbuild.mjs --tests
@@ -70,18 +89,9 @@ lap 'types, lint, settings, parts, colours'
 
 [ "${BUNDLE:-}" = keep ] || quietly node scripts/bundle.mjs "$PYTHON"
 quietly npm run --silent package
+quietly npm run --silent package:python
 rm -rf build/unpacked && mkdir -p build/unpacked
 (cd build/unpacked && "$PYTHON" -m zipfile -e ../tessera.vsix .)
 lap "the vsix: $(du -k build/tessera.vsix | cut -f1) KiB"
 
-FAILED=0
-node test/host.mjs "$NEW" || FAILED=1
-lap 'host tests'
-node test/ui.mjs "$NEW" || FAILED=1
-lap 'passes'
-if [ "$OLDER" = yes ]; then
-  node test/host.mjs "$OLD" || FAILED=1
-  node test/ui.mjs "$OLD" first-use || FAILED=1
-  lap 'the older editor'
-fi
-exit "$FAILED"
+in_editor "$NEW"

@@ -1,6 +1,6 @@
 // Walks through the installed vsix as a user does, in a real editor, and keeps pictures of what it saw.
-// Usage: node test/ui.mjs VERSION [PASS…]; the pictures are in build/shots, those that the README and the
-// walkthrough show in build/pictures. With PICTURES=1 in the environment these take the place of those that are kept.
+// Usage: node test/ui.mjs VERSION [PASS…]; the pictures are in build/shots/VERSION, those that the
+// README and the walkthrough show in build/pictures/VERSION. With PICTURES=1 in the environment these take the place of those that are kept.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { address, launch, VIEWPORT } from "./editor/browser.mjs";
@@ -14,9 +14,9 @@ import * as trust from "./ui/trust.mjs";
 
 const PASSES = { "first-use": firstUse, trust, broken, "no-python": noPython, roots };
 const [version, ...wanted] = process.argv.slice(2);
-const shots = path.join(extension, "build", "shots");
+const shots = path.join(extension, "build", "shots", version);
 const vsix = path.join(extension, "build", "tessera.vsix");
-const pictures = process.env.PICTURES === "1" ? path.join(extension, "media", "pictures") : path.join(extension, "build", "pictures");
+const pictures = process.env.PICTURES === "1" ? path.join(extension, "media", "pictures") : path.join(extension, "build", "pictures", version);
 mkdirSync(shots, { recursive: true });
 mkdirSync(pictures, { recursive: true });
 
@@ -29,7 +29,7 @@ try {
       continue;
     }
     const began = Date.now();
-    const editor = await startEditor({ version, vsix, ...pass.editor });
+    const editor = await startEditor({ version, vsixes: [vsix], ...pass.editor });
     const page = await browser.newPage({ viewport: VIEWPORT });
     const hand = new Hand(page, editor, path.join(shots, name), pictures);
     try {

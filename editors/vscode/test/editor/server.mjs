@@ -42,8 +42,8 @@ const SETTINGS = {
 };
 
 /** An editor on a copy of the fixture. `trusted`: false asks about trust as a user is asked. `environ` goes on
- * top of this process's environment; undefined values are taken away. */
-export async function startEditor({ version, trusted = true, settings = {}, vsix, environ = {} }) {
+ * top of this process's environment; undefined values are taken away. The files `vsixes` are installed. */
+export async function startEditor({ version, trusted = true, settings = {}, vsixes = [], environ = {} }) {
   const { home, node } = installed(version);
   const folder = mkdtempSync(path.join(tmpdir(), "tessera-editor-"));
   const project = path.join(folder, "skylog");
@@ -65,10 +65,10 @@ export async function startEditor({ version, trusted = true, settings = {}, vsix
       delete env[name];
     }
   }
-  if (vsix !== undefined) {
+  for (const vsix of vsixes) {
     const done = spawnSync(node, [...common, "--install-extension", vsix], { env, encoding: "utf8", timeout: 60_000 });
     if (done.status !== 0) {
-      throw new Error(`the vsix was not installed:\n${done.stdout}${done.stderr}`);
+      throw new Error(`${vsix} was not installed:\n${done.stdout}${done.stderr}`);
     }
   }
   const port = await freePort();

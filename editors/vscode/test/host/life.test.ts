@@ -1,8 +1,25 @@
 /** The server's life: killed, restarted, given other settings. These come last. */
 
 import * as assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import * as path from "node:path";
 import * as vscode from "vscode";
+import type { Supervisor } from "../../src/server/supervisor";
 import { api, CLAIMS, findings, settled, show, statuses, until } from "./workbench";
+
+/** The ids of the servers that this extension host has started; read from Linux's table of processes. */
+function servers(): number[] {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.map(Number).filter((id) => {
+    try {
+      const parent = readFileSync(`/proc/${String(id)}/stat`, "utf8").replace(/^.*\) /s, "").split(" ")[1];
+      return Number(parent) === process.pid && readFileSync(`/proc/${String(id)}/cmdline`, "utf8").includes("launch.py");
+    } catch {
+      return false; // it has ended meanwhile
+    }
+  });
+}
 
 describe("the server's life", () => {
   before(async () => {
@@ -84,5 +101,56 @@ describe("the server's life", () => {
     await vscode.commands.executeCommand("notifications.clearAll");
     await vscode.commands.executeCommand("tessera.restart");
     await until("the findings again", () => findings(CLAIMS).includes("TES401"));
+  });
+
+  it("is not started any more where the window closes during the start", async () => {
+    const { server, log, milestones } = await api();
+    const before = servers();
+    assert.deepEqual(before, [server.pid]);
+    const extension = vscode.extensions.getExtension("tessera.tessera");
+    assert.ok(extension);
+    const Another = server.constructor as typeof Supervisor;
+    const another = new Another(extension.extensionUri, log, milestones);
+    const starting = another.restart("the window was opened");
+    await until("a start", () => another.state.kind === "starting");
+    await another.stop();
+    await starting;
+    assert.equal(another.pid, undefined);
+    assert.deepEqual(servers(), before);
+  });
+
+  it("that ends at each start is tried three times, later each time, and what it said last is told", async () => {
+    const { server, failures } = await api();
+    const folder = mkdtempSync(path.join(tmpdir(), "tessera-broken-"));
+    const broken = path.join(folder, "python3");
+    // Answers as a Python when it is asked for its version, and breaks when it is to run something.
+    const script = '#!/bin/sh\n[ "$2" = -S ] && printf "python 3.12.1" && exit\necho "no room is left" >&2\nexit 3\n';
+    writeFileSync(broken, script, { mode: 0o755 });
+    const settings = vscode.workspace.getConfiguration("tessera");
+    const waits: number[] = [];
+    let waiting = 0;
+    const heard = server.onDidChange(({ kind }) => {
+      if (kind === "waiting") {
+        waiting = Date.now();
+      } else if (kind === "starting" && waiting > 0) {
+        waits.push(Date.now() - waiting);
+        waiting = 0;
+      }
+    });
+    try {
+      await settings.update("server.python", broken, vscode.ConfigurationTarget.Global);
+      const state = await until("the word", () => (server.state.kind === "failed" ? server.state : undefined));
+      assert.match(state.failure.detail.join("\n"), /ended with code 3\.\nno room is left/);
+      assert.match(failures.last, /three times in a row\. It said last: no room is left/);
+      assert.equal(waits.length, 2);
+      // A timer may be late and is never early but for a millisecond.
+      assert.ok((waits[0] ?? 0) >= 999 && (waits[1] ?? 0) >= 3_999, waits.join(" "));
+    } finally {
+      heard.dispose();
+      await vscode.commands.executeCommand("notifications.clearAll");
+      await settings.update("server.python", undefined, vscode.ConfigurationTarget.Global);
+      rmSync(folder, { recursive: true });
+    }
+    await until("it runs", () => server.state.kind === "running");
   });
 });

@@ -91,7 +91,7 @@ describe("the Grammar Surface", () => {
       const [first] = await under(await battery());
       return first?.includes("changed") === true ? first : undefined;
     });
-    assert.match(words, /^brightness \| owns 4 · 0 ✓ 4 ✗ · 4 samples · \d+ changed$/);
+    assert.match(words, /^brightness \| owns 4 · \d+ changed · 0 ✓ 4 ✗ · 4 samples$/);
   });
 
   it("moves a shape up, shows the drift before, and the move can be undone", async () => {

@@ -4,4 +4,6 @@ import "./language.test";
 import "./fixes.test";
 import "./surface.test";
 import "./samples.test";
+import "./branch.test";
+import "./python.test";
 import "./life.test";

@@ -54,6 +54,30 @@ export class Hand {
     return this.see('[id="tessera.tessera.tessera.status"], [id="tessera.tessera"], .statusbar-item', text);
   }
 
+  /** Take the focus from the editor and give it back, again and again, while `work` is under way; it stays away
+   * in the end. Without an editor nothing is done. */
+  async restless(work) {
+    await this.page.evaluate(() => {
+      const place = () => document.querySelector(".editor-instance .native-edit-context, .editor-instance .inputarea");
+      window.restless = setInterval(() => {
+        const focused = document.activeElement === place();
+        if (focused) {
+          document.activeElement.blur();
+        } else {
+          place()?.focus();
+        }
+      }, 100);
+    });
+    try {
+      await work();
+    } finally {
+      await this.page.evaluate(() => {
+        clearInterval(window.restless);
+        document.activeElement?.blur();
+      });
+    }
+  }
+
   /** Run a command of the palette. */
   async command(title) {
     await this.page.keyboard.press("F1");

@@ -18,10 +18,15 @@ export function prepare({ folder, project }) {
 
 export async function run(hand) {
   const { page } = hand;
-  await hand.see(".view-line", "✗ brightness");
-  await hand.status("Tessera: static only");
-  // Before the editor loses the focus: VS Code then drops a refresh of lenses that is on its way.
+  await page.waitForSelector(".editor-instance .view-line");
+  // VS Code drops a refresh of lenses that is on its way when the editor loses the focus.
+  await hand.restless(async () => {
+    await hand.see(".view-line", "✗ brightness");
+    await hand.status("Tessera: static only");
+    await hand.rest();
+  });
   await hand.see(".codelens-decoration", "comets 1 of 3 · owns 4");
+  hand.step("lenses of the verdicts, though the focus was elsewhere");
   await page.locator('.activitybar a[aria-label^="Tessera"]').first().click();
   await hand.see(".pane-body .monaco-list-row", "skylog");
   await hand.see(".pane-body .monaco-list-row", "0.900 of 10 claims");
