@@ -148,8 +148,9 @@ RULES = (
         summary="A sample says one thing, its shape another",
         about="""
 The word of a sample is what the shape itself answers when it is asked directly: `True`, `False` or `None`.
-The finding stands on that word. The message also tells what the battery's verifier says to the sentence,
-which is the verdict of the first shape in order that owns it.
+A core that hands its shapes something else than the claim, the nodes and the graph is asked with that shape
+alone. The finding stands on that word. The message also tells what the battery's verifier says to the
+sentence, which is the verdict of the first shape in order that owns it.
 
 Mend whichever of the two is wrong. A sample is judged in each battery that declares the shape, and for each
 runtime shape that a factory made.

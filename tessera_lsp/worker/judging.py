@@ -8,8 +8,9 @@ from ..wire import Consultation, Fault, Item, ItemJudged, MeasuredJudged
 from . import answering, evidence
 from .batteries import Held, Measured
 from .consulting import Bench
+from .handing import NOT_ASKED
 from .measuring import Measuring
-from .naming import Key, lookup, plain_qualname
+from .naming import Key, lookup, plain_qualname, short_name
 from .preparing import Prepared
 from .questions import Questions, reversed_nodes
 from .remembering import Recalled, Remembering
@@ -141,6 +142,9 @@ class Judging:
                 if prepared.call is not None:
                     memo = recalled.memo if recalled is not None else None
                     said = self.bench.ask_once(held, shape, key, prepared.call, memo)
+                    if said.answer == NOT_ASKED:
+                        why = "the verifier decides without asking %s" % short_name(key)
+                        continue
                     answers.append(said.answer)
                     faults += [said.fault] if said.fault is not None else []
             consultations.append(self._consult(held, item, prepared, recalled))

@@ -216,9 +216,10 @@ class Editing(RuleBasedStateMachine):
         unsaved = {path for path, text in texts.items() if not self._is_saved(path, text)}
         assert not stale or unsaved & self.varied.MEASURING, "stale, though all that measures is saved"
         # The harness is run when a file is saved: until then it has not failed, or measured otherwise, and
-        # has measured nothing of a project that only the unsaved texts make run.
-        failed = any(found[5] == "TES209" for found in (*here, *findings))
-        if stale or (unsaved and (failed or unmeasured)):
+        # has measured nothing of a project that only the unsaved texts make run. What fails alike is
+        # compared.
+        failed, fails = ([one for one in each if one[5] == "TES209"] for each in (here, findings))
+        if stale or (unsaved and (failed != fails or (unmeasured and not failed))):
             here, findings = self.fresh.without_measured(here), self.fresh.without_measured(findings)
         self.fresh.same(here, findings)
         self.fresh.same(told, ladders)
