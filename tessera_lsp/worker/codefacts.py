@@ -33,6 +33,8 @@ class CodeFacts(NamedTuple):
     names: FrozenSet[str]
     imports: Tuple[Import, ...]
     writes_globals: bool
+    ordered: Tuple[str, ...]
+    """``names`` in their order."""
     writes_outside: bool
     """Whether it sets attributes of what it has not made itself: a module, what a module holds, what it was
     handed."""
@@ -56,11 +58,13 @@ class CodeReader:
         nested = [self.of(const) for const in code.co_consts if isinstance(const, CodeType)]
         own = "\0".join([_plain(code, used), *(one.digest for one in nested)])
         imports = _imports(code) if _IMPORT in used else []
+        names = frozenset(code.co_names).union(*(one.names for one in nested))
         return CodeFacts(
             hashlib.sha256(own.encode("utf-8", "surrogatepass")).hexdigest(),
-            frozenset(code.co_names).union(*(one.names for one in nested)),
+            names,
             (*imports, *(one for facts in nested for one in facts.imports)),
             bool(used & _GLOBAL_STORES) or any(one.writes_globals for one in nested),
+            tuple(sorted(names)),
             bool(used & _ATTRIBUTE_STORES and _sets_outside(code)) or any(o.writes_outside for o in nested),
         )
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, Callable, Dict, List, NamedTuple, Sequence, Tuple
 
 from .. import wire
-from ..wire import Fault, Harvested, Item, Load
+from ..wire import Consultation, Fault, Harvested, Item, ItemJudged, Load
 from . import guards, logged, processes
 from .batteries import Measured
 from .channel import Channel
@@ -116,6 +116,10 @@ def _harvest(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dic
 
 def _spare(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> Dict[str, Any]:
     """Do now what a judgement would find done: nothing that an edit or another one could make different."""
+    _limit(workspace)
+    # How a message is made and read is found out with the first of its kind.
+    wire.build(Item, wire.plain(Item("", "", "", "", ())))
+    wire.encode(ItemJudged(0, "", (Consultation("", "", (), None, "", (), (), ()),), (), ()))
     workspace.dependencies.warm()
     workspace.dependencies.note_held()
     for held in workspace.ensure_batteries():
@@ -138,13 +142,22 @@ class _Begun(NamedTuple):
     registry_calls: int
 
 
+def _limit(workspace: Workspace) -> None:
+    """Limit the memory of this process, once: nothing of the project has run in it before."""
+    if os.getpid() not in _LIMITED:
+        _LIMITED[:] = [os.getpid()]
+        guards.limit_memory(workspace.load.memory)
+
+
+_LIMITED: List[int] = []
+"""This process, where its memory is limited."""
 _BEGUN: List[_Begun] = []
 """The one that this process has begun ahead, if any."""
 
 
 def _begin(job: Dict[str, Any], workspace: Workspace, channel: Channel) -> _Begun:
     """Put the texts in place."""
-    guards.limit_memory(workspace.load.memory)
+    _limit(workspace)
     judging = Judging(workspace, channel.relay)
     begun = _Begun(judging, workspace.imports.count, workspace.graphs, workspace.registry_calls)
     judging.prepare(job["buffers"])

@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, O
 
 from .importing import Imports
 
+_SHORT, _SMALL = 200, 1 << 63
 WORLD = "?"
 """Begins the head of what the walk cannot see through: all unsaved texts count."""
 
@@ -152,9 +153,15 @@ class Reader:
             child = self._children[number]
             node = self.read(child[1], child[2])
             world = node.head is not None and node.head.startswith(WORLD)
-            children = tuple([self.number(one) for one in node.children])
+            said, children = [(node.head or "").replace("%", "%%")], []
+            for one in node.children:
+                short = _short(one[1])
+                if short is None:
+                    children.append(self.number(one))
+                said.append(one[0].replace("%", "%%") + ("=%d" if short is None else short))
             gated = tuple([(one[0], self.number(one)) for one in node.gated])
-            known = self._seen[number] = Seen(child[1], node, world, children, _said(node), gated)
+            text = "\0".join(said)
+            known = self._seen[number] = Seen(child[1], node, world, tuple(children), text, gated)
         return known
 
     def read(self, value: Any, names: Names = None) -> Node:
@@ -191,22 +198,23 @@ class Reader:
             return self._library(head, home, children)
         facts = self.imports.facts.of(code)
         making = _MAKING if function.__name__ in _MAKING else frozenset()
-        if facts.writes_globals or facts.writes_outside or (facts.names - making) & _UNSTEADY:
+        if facts.writes_globals or facts.writes_outside or not facts.names.isdisjoint(_UNSTEADY - making):
             return _NONE
-        names = None if facts.names & ANY_NAME else facts.names
-        world = bool(facts.names & _DYNAMIC)
+        names = facts.names if facts.names.isdisjoint(ANY_NAME) else None
+        world = not facts.names.isdisjoint(_DYNAMIC)
         for level, name, _ in facts.imports:
             root = name.partition(".")[0]
             if level or root in self._roots or root not in sys.modules:
                 world = True
             else:
                 children.append(("import " + name, sys.modules[root], facts.names))
-        for name in sorted(facts.names):
-            if name in function.__globals__:
-                value = function.__globals__[name]
+        held, built_in = function.__globals__, vars(builtins)
+        for name in facts.ordered:
+            if name in held:
+                value = held[name]
                 children.append((name, value, names if issubclass(type(value), types.ModuleType) else None))
-            elif type(vars(builtins).get(name)) is types.FunctionType:
-                children.append((name, vars(builtins)[name], None))
+            elif type(built_in.get(name)) is types.FunctionType:
+                children.append((name, built_in[name], None))
         head = "%s%s %s" % (WORLD if world else "", head, facts.digest)
         return Node(head, tuple(children), False, facts.names)
 
@@ -299,10 +307,14 @@ class Reader:
         return Node(head, tuple(children), True)
 
 
-def _said(node: Node) -> str:
-    """What a walk says of an object: its head, and each child's name before its place."""
-    head = (node.head or "").replace("%", "%%")
-    return "\0".join([head, *[one[0].replace("%", "%%") + "=%d" for one in node.children]])
+def _short(value: Any) -> Optional[str]:
+    """A plain value that is told where it is held, and has no place of its own; None for any other."""
+    kind = type(value)
+    if value is None or kind is bool or (kind is int and -_SMALL < value < _SMALL):
+        return ":%r" % (value,)
+    if kind in (str, bytes) and len(value) < _SHORT:
+        return ":" + repr(value).replace("%", "%%")
+    return None
 
 
 _HEAP = 1 << 9
