@@ -12,6 +12,7 @@ from tessera_lsp.index import Indexer
 from tessera_lsp.index.model import Index
 from tessera_lsp.project import Project, read_document
 from tessera_lsp.review.verifying import Verifying
+from tessera_lsp.rules.kept import Kept
 from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
@@ -72,7 +73,7 @@ def examine(
     that was begun already, and is left by this. Never raises for what a project does wrong: that is a
     finding, or ``verdicts.state`` is ``failed``. ``KeyboardInterrupt`` passes through, and leaves no process.
     """
-    texts = Texts()
+    texts, kept = Texts(), Kept()
     if static or not project.config.run:
         index = Indexer().build(project, texts)
         reason = "--static: nothing was run" if static else project.refusal
@@ -82,8 +83,11 @@ def examine(
             index = Indexer().build(project, texts)
             items = items_of(index)
             further = partial(_further, project, index, texts, items, log) if deep else None
+            if begun.is_running:  # what the text alone tells is found while the project is loaded
+                collect(project, index, Verdicts(state="starting"), document=texts, kept=kept)
             verdicts = begun.verdicts(items, measured=measured, further=further)
-    findings = collect(project, index, verdicts, static=verdicts.state == "off", document=texts)
+    static = verdicts.state == "off"
+    findings = collect(project, index, verdicts, static=static, document=texts, kept=kept)
     return Examined(project, index, verdicts, findings, texts)
 
 

@@ -48,6 +48,11 @@ class Verifying:
         if self._keeping is None or not self._keeping.is_likely():
             self._start(found)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the project is being loaded already."""
+        return self._running is not None
+
     def _start(self, interpreter: Interpreter) -> Running:
         from tessera_lsp.verify import Running
 
