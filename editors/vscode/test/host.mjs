@@ -5,7 +5,7 @@ import path from "node:path";
 import { address, allowTests, launch, VIEWPORT } from "./editor/browser.mjs";
 import { extension, startEditor } from "./editor/server.mjs";
 
-const WITHIN = 300_000;
+const WITHIN = 480_000;
 const version = process.argv[2];
 const build = path.join(extension, "build");
 const result = path.join(build, "host.json");

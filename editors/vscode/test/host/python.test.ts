@@ -58,6 +58,9 @@ describe("the Python extension's choice", () => {
     await until("a server of that Python", () => server.state.kind === "running" && server.command?.command === first);
     await runsWith(first);
     assert.ok(findings(CLAIMS).includes("TES401"));
+    const doctor = await vscode.commands.executeCommand<string>("tessera.doctor");
+    assert.ok(doctor.startsWith(`In this window the project may run. Unless pyproject.toml names another interpreter, it is ${first},`), doctor);
+    assert.match(doctor, /comets/);
   });
 
   it("is passed over by the server where it does not exist", async () => {
