@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import operator
 import re
 import struct
 import typing
@@ -99,10 +100,11 @@ def plain(value: Any) -> Any:
         if not dataclasses.is_dataclass(kind):
             return value
         plan = _plan(kind)
-    made = {}
-    for name, is_plain in plan:
-        held = getattr(value, name)
-        made[name] = held if is_plain else plain(held)
+    names, values, others = plan
+    made = dict(zip(names, values(value)))
+    for name in others:
+        if made[name] is not None:
+            made[name] = plain(made[name])
     return made
 
 
@@ -115,14 +117,19 @@ def build(kind: Any, value: Any) -> Any:
 # A message may hold ten thousand claims: which fields hold nothing but texts and numbers, and how the others
 # are built, is found out once for each class.
 _Builder = Callable[[Any], Any]
-_PLANS: Dict[Any, List[Tuple[str, bool]]] = {}
+_Plan = Tuple[List[str], Callable[[Any], Tuple[Any, ...]], List[str]]
+"""The fields, what gets the values of all, and which of them JSON does not hold as they are."""
+_PLANS: Dict[Any, _Plan] = {}
 _BUILDERS: Dict[Any, _Builder] = {}
 _LEAVES = (str, int, float, bool, type(None))
 
 
-def _plan(kind: Any) -> List[Tuple[str, bool]]:
+def _plan(kind: Any) -> _Plan:
     hints = typing.get_type_hints(kind)
-    plan = _PLANS[kind] = [(name, _is_plain(hint)) for name, hint in hints.items()]
+    names = list(hints)
+    get = operator.attrgetter(*names)
+    values = get if len(names) > 1 else lambda value: (get(value),)
+    plan = _PLANS[kind] = names, values, [name for name in names if not _is_plain(hints[name])]
     return plan
 
 

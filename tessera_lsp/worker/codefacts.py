@@ -45,12 +45,17 @@ class CodeReader:
 
     def __init__(self) -> None:
         self._known: Dict[int, Tuple[CodeType, CodeFacts]] = {}
+        self._alike: Dict[CodeType, CodeFacts] = {}
+        """By what the code is: most functions of an edited module are compiled to what they were before."""
 
     def of(self, code: CodeType) -> CodeFacts:
         """The facts of one code object."""
         known = self._known.get(id(code))
         if known is None:
-            known = self._known[id(code)] = (code, self._read(code))
+            facts = self._alike.get(code)
+            if facts is None:
+                facts = self._alike[code] = self._read(code)
+            known = self._known[id(code)] = (code, facts)
         return known[1]
 
     def _read(self, code: CodeType) -> CodeFacts:

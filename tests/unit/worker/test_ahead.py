@@ -1,4 +1,4 @@
-"""An edit is put in place before it is known what to ask: what comes of it is what would have come without."""
+"""An edit is put in place before it is known what to ask: all comes out as it would have without that."""
 
 from __future__ import annotations
 

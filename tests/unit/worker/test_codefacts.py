@@ -34,6 +34,18 @@ def test_the_digest_names_what_is_done_and_not_where(one: str, other: str, same:
     assert (facts(one).digest == facts(other).digest) is same
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("x = 0.0", "x = -0.0"), ("x = 1", "x = True"), ("x = 1", "x = 2")]
+)
+def test_a_text_that_is_compiled_again_is_read_once(one: str, other: str) -> None:
+    """And what only looks like it has facts of its own."""
+    reader = CodeReader()
+    first = reader.of(compile(one, "<test>", "exec"))
+    assert reader.of(compile(one, "<test>", "exec")) is first
+    assert reader.of(compile(other, "<test>", "exec")) == facts(other)
+    assert facts(other).digest != first.digest
+
+
 def test_imports_at_the_top_and_within_functions() -> None:
     text = "import a.b, c\nfrom . import d\ndef f():\n    from ..x import y as z, w\n    import q\n"
     assert facts(text).imports == (
