@@ -24,8 +24,8 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-LIMIT = 30.0
-"""Seconds that any wait may take."""
+LIMIT = float(os.environ.get("TESSERA_LIMIT", "30"))
+"""Seconds that any wait may take; more by ``TESSERA_LIMIT``, on a machine that does much else at once."""
 
 COMMAND = (
     sys.executable,
