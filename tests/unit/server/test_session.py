@@ -65,12 +65,13 @@ class Verifier:
 
     def __init__(self, told):
         self.asked, self._told = [], told
+        self.hinted = []
 
     def start(self):
         pass
 
     def ahead(self, documents):
-        pass
+        self.hinted += [document.version for document in documents.values()]
 
     def judge(self, documents, items, measured=True):
         versions = {document.version for document in documents.values()}
@@ -98,10 +99,12 @@ async def test_an_edit_after_a_pause_is_judged_before_the_rules_have_looked(tmp_
                 await asyncio.sleep(0.01)
         await asyncio.sleep(JUDGE_AFTER * 2)
         verifier.asked.clear()
+        verifier.hinted.clear()
         session.opened(host.documents.open(claims.as_uri(), 2, "x = 2\n"))
         assert verifier.asked == [({2}, False)]
         session.opened(host.documents.open(claims.as_uri(), 3, "x = 3\n"))
         assert verifier.asked == [({2}, False)]
+        assert verifier.hinted == [2], "what waits to be judged is put in place when it is"
     finally:
         session.close()
 

@@ -280,6 +280,21 @@ def soon(condition: Callable[[], bool], limit: float = LONGEST) -> bool:
     return condition()
 
 
+def at_rest(pid: int) -> set[int]:
+    """The processes below a worker once nothing is being judged: three zygotes, and one that waits. None of
+    them is about to end, for they are the same a while later."""
+    found: set[int] = set()
+
+    def same() -> bool:
+        nonlocal found
+        before, found = found, below(pid)
+        time.sleep(0.1)
+        return len(found) == 4 and found == before
+
+    assert soon(same), found
+    return found
+
+
 def below(pid: int) -> set[int]:
     """All living processes below one."""
     found, level = set(), {pid}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from tessera_worker_foreign import LONGEST, Shop, below, recovers, sample, soon
+from tessera_worker_foreign import LONGEST, Shop, at_rest, below, recovers, sample, soon
 
 from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
@@ -24,7 +24,7 @@ def ready(shop: Shop) -> Verifier:
     """A verifier that has judged, and a process that waits."""
     verifier = shop.start()
     shop.judged(verifier, (RIGHT, WRONG))
-    assert soon(lambda: len(below(verifier.pid)) == 4)
+    at_rest(verifier.pid)
     return verifier
 
 
@@ -62,7 +62,7 @@ def test_each_key_is_put_in_place_anew(shop: Shop) -> None:
     last = shop.replace(CLAIMS, "sum(nodes", "0 + sum(nodes") + "print('last')\n"
     ahead(shop, verifier, last, "last")
     assert answers(shop.judged(verifier, (RIGHT, WRONG), {CLAIMS: last})) == ["True", "False"]
-    assert soon(lambda: len(below(verifier.pid)) == 4), "nothing is left of those that nobody asked about"
+    assert at_rest(verifier.pid), "nothing is left of those that nobody asked about"
 
 
 def test_another_text_than_was_told_of_is_judged_as_it_is(shop: Shop) -> None:

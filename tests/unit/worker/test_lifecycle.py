@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tessera_worker_foreign import LONGEST, Shop, alive, below, owners, sample, soon
+from tessera_worker_foreign import LONGEST, Shop, alive, at_rest, below, owners, sample, soon
 
 from tessera_lsp import wire
 from tessera_lsp.text import Document
@@ -88,8 +88,7 @@ def test_a_process_waits_for_the_next_edit(shop: Shop) -> None:
     another; a save ends it together with the state that it is of."""
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
-    assert soon(lambda: len(below(verifier.pid)) == 4)
-    waiting = below(verifier.pid)
+    waiting = at_rest(verifier.pid)
     edited = {CLAIMS: stuck(shop)}
     verifier.judge({shop.path(CLAIMS): Document("file:///c", 1, edited[CLAIMS])}, (RIGHT,))
     assert soon(lambda: is_stuck(shop))
@@ -100,16 +99,14 @@ def test_a_process_waits_for_the_next_edit(shop: Shop) -> None:
     shop.write(CLAIMS, shop.text(CLAIMS) + "# saved\n")
     verifier.reload()
     assert soon(lambda: verifier.verdicts.load == 2 and verifier.settled)
-    assert soon(lambda: len(below(verifier.pid)) == 4)
-    assert not below(verifier.pid) & waiting, "nothing of the old state is left"
+    assert not at_rest(verifier.pid) & waiting, "nothing of the old state is left"
 
 
 def test_what_nobody_waits_for_leaves_the_waiting_process_to_edits(shop: Shop) -> None:
     """A judgement beside what is shown has a process of its own."""
     verifier = shop.start()
     shop.judged(verifier, (RIGHT,))
-    assert soon(lambda: len(below(verifier.pid)) == 4)
-    waiting = below(verifier.pid)
+    waiting = at_rest(verifier.pid)
     document = Document("file:///c", 1, stuck(shop))
     verifier.aside(Aside({shop.path(CLAIMS): document}, (RIGHT,), False, lambda verdicts: None))
     assert soon(lambda: is_stuck(shop))
