@@ -2,6 +2,9 @@
 
     python -m bench.check [--runs N] [--claims N]
 
+Both have the bytecode of their modules, as installed programs do: the first of the runs, which writes it, is
+left out.
+
 Then a second ``check`` of a battery of many claims beside the first: it takes the verdicts of that one. Times
 are processor time of the command and all that it starts, and elapsed time; both in seconds.
 """
@@ -32,11 +35,13 @@ def run(
     arguments: Sequence[str], folder: Path, cache: str, codes: Sequence[int] = (0,)
 ) -> tuple[float, float]:
     """Processor time and elapsed time of one command, which has to end with one of these."""
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "XDG_CACHE_HOME": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     before, began = os.times(), time.perf_counter()
     ended = subprocess.run(
         [sys.executable, "-P", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "XDG_CACHE_HOME": cache},
+        env=environment,
         stdout=subprocess.DEVNULL,
         timeout=LIMIT,
         check=False,
