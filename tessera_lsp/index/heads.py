@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from tessera_lsp.index.facts import Binding, FunctionFacts, Imported, ModuleFacts
+
+_EMPTY: list[Any] = []
+_NO_CALLS: dict[str, int] = {}
+_NOBODY: set[str] = set()
 
 
 def head_of(facts: ModuleFacts) -> ModuleFacts | None:
@@ -30,7 +35,16 @@ def head_of(facts: ModuleFacts) -> ModuleFacts | None:
         else:
             behind.append(name)
     head.behind = tuple(behind)
+    _share_what_is_empty(head)
     return head
+
+
+def _share_what_is_empty(head: ModuleFacts) -> None:
+    """There are as many heads as modules, and nobody adds to one: an empty list does for all of them."""
+    head.classes = head.sites = head.imports = head.mutations = head.parts = _EMPTY
+    head.calls, head.scope.returned, head.scope.mentioned = _NO_CALLS, _EMPTY, _NOBODY
+    head.scope.stars = head.scope.stars or _EMPTY
+    head.release()
 
 
 def _is_top(function: FunctionFacts) -> bool:

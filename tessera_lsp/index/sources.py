@@ -15,7 +15,7 @@ from tessera_lsp.text import Document
 
 Texts = Callable[[str], Document]
 """The text of a file by its real path: the open one, else the one on disk."""
-HELD = 100_000
+HELD = 20_000
 """Of how many characters of text facts are held at most, those of open files apart. Facts keep syntax trees,
 which take some twenty times as much room as the text; heads take about as much as it."""
 

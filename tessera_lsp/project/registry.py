@@ -29,7 +29,7 @@ def text_of(path: Path) -> str:
     return _text(str(path), stat.st_mtime_ns, stat.st_size)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _text(path: str, _time: int, _size: int) -> str:
     try:
         return Path(path).read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")

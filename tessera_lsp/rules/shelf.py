@@ -15,7 +15,7 @@ Looked = ClaimsFile | tuple[ShapeDefinition, ...]
 """What a check of the scope ``file`` has looked at."""
 
 
-@dataclass
+@dataclass(slots=True)
 class _Told:
     """What checks have found in one file. ``by_shape`` is None until it has changed for the first time: most
     files never do."""
