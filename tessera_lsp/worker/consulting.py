@@ -215,7 +215,8 @@ class Bench:
         if not handing.otherwise:
             return None
         name = ":".join(key)
-        said = next((step.answer for step in trace.steps if step.place == 0), NOT_ASKED)
+        answers = [step.answer for step in trace.steps if step.place == 0] or [NOT_ASKED]
+        said = next((answer for answer in answers if answer != "None"), answers[0])
         return Said(said, fault or swallowed(refused, "shape", name, held.name, trace.text))
 
     def ask_once(self, held: Held, shape: Any, key: Key, call: Call, memo: Optional[Memo]) -> Said:

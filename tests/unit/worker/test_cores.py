@@ -101,6 +101,16 @@ def test_a_core_that_hands_its_shapes_something_else(shop: Shop, harvest: bool, 
     }
 
 
+def test_a_core_that_asks_a_second_time_with_something_else(shop: Shop) -> None:
+    """What the shape answers is what it answered a bool to."""
+    again = "shape(claim, nodes, graph)\n        if answer is None:\n            answer = "
+    again += "shape(plain(claim), nodes, graph)"
+    plain = "\n\ndef plain(claim):\n    return type(claim)(claim.text.rstrip('!'), claim.support)\n"
+    shop.write("acme/core.py", CORE.replace("shape(claim, nodes, graph)", again) + plain)
+    item = shop.judged(shop.start(), (sample("The total is 7!", "a", "b"),)).items["The total is 7!"]
+    assert (item.answers, item.consultations[0].verdict) == (("True",), True)
+
+
 def test_a_core_that_decides_before_it_asks(shop: Shop) -> None:
     """Its shapes are handed something else, and this one is not asked at all."""
     guard = "    if claim.text.endswith('8'):\n        return False\n"
