@@ -239,5 +239,5 @@ def test_arguments_by_name_are_those_that_the_call_would_bind(function, args, kw
 
 def test_an_argument_is_replaced_however_it_was_given() -> None:
     arguments = Arguments(inspect.signature(SIGNATURES[0]))
-    assert arguments.replaced((1, 2), {"shapes": 3}, "shapes", 4) == ((1, 2, None, 4), {})
+    assert arguments.replaced((1, 2), {"shapes": 3}, "shapes", 4) == ((1, 2), {"shapes": 4})
     assert arguments.replaced((1, 2, 5, 3), {}, "shapes", 4) == ((1, 2, 5, 4), {})
