@@ -27,7 +27,6 @@ export class SurfaceView
     this.view = vscode.window.createTreeView<Node>("tessera.surface", {
       treeDataProvider: this,
       dragAndDropController: this,
-      showCollapseAll: true,
     });
     this.subscription = model.onDidChange(() => {
       this.show();

@@ -76,6 +76,7 @@ async function move(hand) {
   hand.step("the drift before a move");
   await hand.press("Move it");
   await hand.see(".tab.active", "registry.py");
+  await hand.see(".pane-body .monaco-list-row", "owns 0 · 7 changed");
   await hand.shot("moved");
   hand.step("the move, unsaved");
   await page.locator(".view-line").filter({ hasText: "claims.any_brightness" }).click();
