@@ -55,17 +55,7 @@ class WorkerProcess:
         memory = _memory()
         self._memory = activity.shared(memory)
         try:
-            self._process = subprocess.Popen(
-                [interpreter, _MAIN, str(incoming), str(outgoing), str(memory)],
-                stdin=subprocess.DEVNULL,
-                stdout=written,
-                stderr=written,
-                pass_fds=(incoming, outgoing, memory),
-                cwd=root,
-                env={**os.environ, "PYTHONHASHSEED": hash_seed} if hash_seed else None,
-                # A terminal's Ctrl-C is for the command alone; it closes the worker in its own order.
-                start_new_session=True,
-            )
+            self._process = _started(interpreter, root, (incoming, outgoing, memory), written, hash_seed)
         except OSError:
             for descriptor in (self._requests, self._answers, output):
                 os.close(descriptor)
@@ -204,6 +194,23 @@ class WorkerProcess:
         text = line[:_LONGEST].decode("utf-8", "backslashreplace").rstrip("\r")
         self.lines.append(text)
         self._log(text)
+
+
+def _started(
+    interpreter: str, root: str, handed: tuple[int, int, int], output: int, hash_seed: str
+) -> subprocess.Popen[bytes]:
+    """The worker's process; ``handed`` are the descriptors that its command line names, in order."""
+    return subprocess.Popen(
+        [interpreter, _MAIN, *map(str, handed)],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        pass_fds=handed,
+        cwd=root,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed} if hash_seed else None,
+        # A terminal's Ctrl-C is for the command alone; it closes the worker in its own order.
+        start_new_session=True,
+    )
 
 
 def _widen(pipe: int) -> None:

@@ -17,6 +17,7 @@ from tessera_lsp.text import Document
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.verify import folding
 from tessera_lsp.verify.asides import Aside, Asides
+from tessera_lsp.verify.current import Current
 from tessera_lsp.verify.explaining import Explanations, Told
 from tessera_lsp.verify.interpreter import Interpreter
 from tessera_lsp.verify.loading import load_message
@@ -25,8 +26,6 @@ from tessera_lsp.verify.process import WorkerProcess
 _RESTARTS = 3
 """How often a worker that ended by itself is started again within ``_WITHIN`` seconds."""
 _WITHIN = 60.0
-_PATIENCE = 0.25
-"""Seconds after which answers are shown before their judgement has ended."""
 
 
 class Verifier:
@@ -63,20 +62,11 @@ class Verifier:
         self._process: WorkerProcess | None = None
         self._closed = False
         self._starts: list[float] = []
-        self._judge: wire.Judge | None = None
-        self._digests: Mapping[str, str] = {}
-        self._judged = 0
         self._numbers = 0
         """The number of the judgement that was sent last, beside or not."""
+        self._current = Current()
         self._asides = Asides()
         self._explanations = Explanations()
-        self._pending: folding.Pending | None = None
-        self._pending_since = 0.0
-        self._shown = True
-        self._awaited: set[str] = set()
-        """Those of the first module's items, the file that is being edited, that are not judged yet."""
-        self._first_are_judged = False
-        """Whether the last of them has just come: then they are shown without waiting for the rest."""
         self._given_up = False
         """Whether the worker broke off so often under the present texts that it is not started again."""
 
@@ -132,13 +122,10 @@ class Verifier:
         """Judge ``items`` under the open ``documents`` (by real path), then, if ``measured``, every measured
         claim. Supersedes what is being judged. ``cover`` as in ``wire.Judge``."""
         with self._changed:
-            number = self._number()
-            buffers = {path: document.text for path, document in documents.items()}
-            before, self._digests = self._digests, {p: document.digest for p, document in documents.items()}
-            self._judge = wire.Judge(number, buffers, items, measured, cover=cover)
-            if before != self._digests:
-                self._starts.clear()  # another text: what broke off under the last one says nothing of it
-            if self._given_up and before != self._digests and not self._closed:
+            other_texts = self._current.ask(self._number(), documents, items, measured, cover)
+            if other_texts:
+                self._starts.clear()  # what broke off under the last text says nothing of this one
+            if self._given_up and other_texts and not self._closed:
                 self._given_up = False
                 self._set(replace(self._verdicts, state="starting", reason=""))
                 self._launch()
@@ -165,8 +152,7 @@ class Verifier:
                 self._process.send(request)
 
     def _send_aside(self) -> None:
-        idle = self._judge is None or self._judged == self._judge.id
-        if self._process is None or not idle or not self._verdicts.harvest_done:
+        if self._process is None or not self._current.done or not self._verdicts.harvest_done:
             return
         request = self._asides.begin(self._numbers + 1)
         if request is not None:
@@ -215,8 +201,7 @@ class Verifier:
     def _settled(self) -> bool:
         if self._closed or self._verdicts.state in ("failed", "off"):
             return True
-        judged = self._judge is None or self._judged == self._judge.id
-        return self._verdicts.state == "ready" and self._verdicts.harvest_done and judged
+        return self._verdicts.state == "ready" and self._verdicts.harvest_done and self._current.done
 
     # ------------------------------------------------------------ the worker's life
 
@@ -254,23 +239,16 @@ class Verifier:
         ready.set()
         self._process = process
         process.send(self._next_load())
-        if self._judge is not None:
-            self._send_judge()
+        self._send_judge()
 
     def _send_judge(self) -> None:
-        judge = self._judge
-        if judge is None or self._process is None:
-            return
-        self._pending = folding.Pending(judge.id, self._digests)
-        first = judge.items[0].module if judge.items else ""
-        self._awaited = {item.key for item in judge.items if item.module == first}
-        self._pending_since = time.monotonic()
-        self._process.send(judge)
+        if self._process is not None and (request := self._current.begin()) is not None:
+            self._process.send(request)
 
     def _again(self) -> None:
         """Ask once more what was asked last, under a number of its own."""
-        if self._judge is not None:
-            self._judge = replace(self._judge, id=self._number())
+        if self._current.wanted:
+            self._current.renumber(self._number())
             self._send_judge()
 
     def _ended(self, process: WorkerProcess, why: str) -> None:
@@ -305,14 +283,7 @@ class Verifier:
         if asked:
             told = [f"{one.shape} about {one.claim[:80]!r}" for one in sorted(asked, key=lambda a: a.start)]
             return f" while it asked {' and '.join(dict.fromkeys(told))}"
-        judge, pending = self._judge, self._pending
-        if judge is None or pending is None or self._verdicts.state != "ready":
-            return ""
-        item = next((item for item in judge.items if item.key not in pending.items), None)
-        if item is None:
-            return " while it judged the measured claims"
-        about = f"{item.module}:{item.qualname}" if item.module else "a sentence"
-        return f" while it asked {about} about {item.text[:80]!r}"
+        return self._current.at_work() if self._verdicts.state == "ready" else ""
 
     # ------------------------------------------------------------ messages
 
@@ -323,11 +294,7 @@ class Verifier:
             before = value = self._verdicts
             for message in messages:
                 value = self._fold(value, message)
-            late = time.monotonic() - self._pending_since > _PATIENCE
-            if self._pending is not None and not self._shown and (late or self._first_are_judged):
-                value = folding.with_answers(value, self._pending, None)
-                self._shown = True
-            self._first_are_judged = False
+            value = self._current.so_far(value)
             if value is not before:
                 self._set(value)
             self._send_aside()
@@ -348,7 +315,7 @@ class Verifier:
             return folding.with_harvest(value, message)
         if isinstance(message, wire.HarvestDone):
             # Items too: the harness hands over records and an example of a claim.
-            if self._judge is not None and value.harvests:
+            if value.harvests:
                 self._again()
             return folding.with_harvest_done(value, message)
         if isinstance(message, wire.Observed):
@@ -357,29 +324,9 @@ class Verifier:
         if isinstance(message, wire.Problem):
             self._log(message.message)
             return replace(value, state="failed", reason=message.message) if message.fatal else value
-        return self._fold_answer(value, message)
-
-    def _fold_answer(self, value: Verdicts, message: wire.Message) -> Verdicts:
-        if not isinstance(message, wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone):
-            return value
-        pending = self._pending
-        if self._explanations.take(message) or self._asides.take(value, message) or pending is None:
-            return value
-        if message.judge != pending.id:
-            return value
-        if isinstance(message, wire.ItemJudged):
-            pending.items[message.key] = message
-            self._shown = False
-            if message.key in self._awaited:
-                self._awaited.discard(message.key)
-                self._first_are_judged = not self._awaited
-        elif isinstance(message, wire.MeasuredJudged):
-            pending.measured[message.battery] = message
-            self._shown = False
-        elif not message.superseded:
-            self._pending, self._shown = None, True
-            self._judged = pending.id
-            return folding.with_answers(value, pending, message)
+        if isinstance(message, wire.ItemJudged | wire.MeasuredJudged | wire.JudgeDone):
+            beside = self._explanations.take(message) or self._asides.take(value, message)
+            return value if beside else self._current.take(value, message)
         return value
 
     def _set(self, value: Verdicts) -> None:
