@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.dependencies import Dependencies
 from tessera_lsp.index.evaluate import Evaluator
 from tessera_lsp.index.facts import ModuleFacts
@@ -82,4 +83,5 @@ def insides_of(facts: ModuleFacts, shapes: Iterable[ShapeDefinition], modules: M
     shapes = tuple(shapes)
     meanings = Meanings(Evaluator(modules))
     readings = readings_of(facts, shapes, meanings)
-    return Insides(bodies_of(facts, shapes), readings, pattern_uses(facts, meanings))
+    bodies = Bodies(facts)
+    return Insides(bodies_of(facts, shapes, bodies), readings, pattern_uses(facts, meanings, bodies))

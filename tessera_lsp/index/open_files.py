@@ -93,7 +93,7 @@ class _PartReader:
         insides = Insides(
             bodies_of(view, shapes, self._bodies),
             readings_of(view, shapes, self._meanings),
-            pattern_uses(view, self._meanings),
+            pattern_uses(view, self._meanings, self._bodies),
         )
         now.append(insides)
         return Said(found, tuple(registrations(view, self._evaluator)), insides, part.chunk.body)

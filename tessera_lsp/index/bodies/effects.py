@@ -47,7 +47,8 @@ class Effects:
         names = self._names
         for call in names.nodes(ast.Call):
             self._call(call)
-        reads: list[ast.Attribute | ast.Name] = [*names.nodes(ast.Attribute), *names.nodes(ast.Name)]
+        attributes = [node for node in names.nodes(ast.Attribute) if node.attr in _READ]
+        reads: list[ast.Attribute | ast.Name] = [*attributes, *names.nodes(ast.Name)]
         silent: set[str] = set()
         """Names of which it is known that reading them is nothing to tell of."""
         for read in reads:
@@ -84,12 +85,15 @@ class Effects:
 
     def _through(self, node: ast.Call, helper: FunctionFacts) -> None:
         """What a function of the same module does when it is called."""
+        effects, cache = self._effects_of(helper), cache_of(helper)
+        if not effects and cache is None:
+            return
         parameters = parameter_names(helper)
         given = {
             **dict(zip(parameters, node.args, strict=False)),
             **{k.arg or "": k.value for k in node.keywords},
         }
-        for effect in self._effects_of(helper):
+        for effect in effects:
             if effect.sort != "argument":
                 label = effect.helper or helper.qualname
                 self._found.append(Effect(effect.sort, effect.span, effect.words, label))
@@ -100,7 +104,6 @@ class Effects:
                 self._found.append(
                     Effect("argument", effect.span, words, effect.helper or helper.qualname, root)
                 )
-        cache = cache_of(helper)
         kept = next((a.id for a in given.values() if isinstance(a, ast.Name) and a.id in self._graphs()), "")
         if cache is not None and kept:
             words = f"keeps answers by {kept}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tessera_lsp.index.bodies.names import Names
 from tessera_lsp.index.facts import Assigned, ClassFacts, FunctionFacts, Imported, ModuleFacts
@@ -20,7 +21,7 @@ class GlobalChanges:
         self._module = Names(facts.scope)
         self.rebound: dict[str, set[str]] = {}
         self.by_name: dict[str, str] = {}
-        if "global" not in facts.document.text:
+        if not any(map(_says_global, facts.texts)):
             return
         for function in facts.functions:
             if function.node is not None:
@@ -61,6 +62,11 @@ class GlobalChanges:
             return or_table
         name = self._module.dotted(value.func) if isinstance(value, ast.Call) else ""
         return name in _SEQUENCES or (or_table and name in _TABLES)
+
+
+@lru_cache(maxsize=1024)
+def _says_global(text: str) -> bool:
+    return "global" in text
 
 
 def _is_lazy(name: str, node: ast.AST, tests: Iterable[ast.expr]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tessera_lsp.index.bodies.model import Kind, KindName, Kinds
 
 NOTHING: Kinds = frozenset()
@@ -17,20 +19,25 @@ FOUND: Kinds = frozenset({Kind("list", True), Kind("list", False)})
 GROUP: Kinds = frozenset({Kind("text", None), Kind("none", False, sure=False)})
 """A group of a match, which may not have taken part in it."""
 
+_once = lru_cache(maxsize=1024)
+"""There are few kinds, and they are asked for again and again."""
 _MUTABLE = frozenset({"list", "dict", "set"})
 _FIXED = frozenset({"match", "pattern", "function", "object", "iterator"})
 
 
+@_once
 def some(name: KindName, truth: bool | None = None) -> Kinds:
     """Values of one kind."""
     return frozenset({Kind(name, truth)})
 
 
+@_once
 def truthy(kinds: Kinds) -> Kinds:
     """What is left where the value tests true."""
     return frozenset(kind._replace(truth=True) for kind in kinds if kind.truth is not False)
 
 
+@_once
 def falsy(kinds: Kinds) -> Kinds:
     """What is left where the value tests false. That a text or number is ever empty or zero is not sure."""
     return frozenset(
@@ -40,6 +47,7 @@ def falsy(kinds: Kinds) -> Kinds:
     )
 
 
+@_once
 def stored(kinds: Kinds) -> Kinds:
     """The kinds of a name that was given the value: what is mutable may be filled or emptied later."""
     names = [kind.name for kind in kinds]
@@ -49,6 +57,7 @@ def stored(kinds: Kinds) -> Kinds:
     )
 
 
+@_once
 def constant(kinds: Kinds) -> Kinds:
     """The kinds of a module's constant: its value now does not tell how it will test; None is a place to be
     filled."""
@@ -63,11 +72,13 @@ def constant(kinds: Kinds) -> Kinds:
     return frozenset(loose)
 
 
+@_once
 def doubted(kinds: Kinds) -> Kinds:
     """The same kinds, where it is not sure that they occur."""
     return frozenset(kind._replace(sure=False) for kind in kinds)
 
 
+@_once
 def are(kinds: Kinds, *names: KindName) -> bool:
     """Whether all are of these kinds, and there is one."""
     return bool(kinds) and all(kind.name in names for kind in kinds)

@@ -36,7 +36,7 @@ class Names:
     """The names of one function, or of a module (without ``function``).
 
     ``stored`` counts how often a name of the function is given a value in its text; parameters are not
-    counted.
+    counted. ``is_whole``: ``nodes`` are all of its body.
     """
 
     def __init__(self, scope: Scope, function: FunctionFacts | None = None) -> None:
@@ -48,7 +48,7 @@ class Names:
         self._meanings: dict[str, Meaning] = {}
         self._full: dict[str, str] = {}
         node = function.node if function is not None else None
-        self.by_type = _own_nodes(node.body) if node is not None else {}
+        self.by_type, self.is_whole = _own_nodes(node.body) if node is not None else ({}, True)
         for kind in self.by_type.keys() & _BINDING:
             for part in self.by_type[kind]:
                 if kind is ast.Name:
@@ -154,10 +154,11 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
         yield node.rest
 
 
-def _own_nodes(body: Sequence[ast.stmt]) -> dict[type[ast.AST], list[ast.AST]]:
-    """The nodes of a function's body by their types; of a function, class or lambda within it that node
-    alone, and nothing of what a literal test rules out."""
+def _own_nodes(body: Sequence[ast.stmt]) -> tuple[dict[type[ast.AST], list[ast.AST]], bool]:
+    """The nodes of a function's body by their types, and whether these are all: of a function, class or
+    lambda within it there is that node alone, and nothing of what a literal test rules out."""
     found: dict[type[ast.AST], list[ast.AST]] = {}
+    is_whole = True
     pending: list[ast.AST] = [*body]
     while pending:
         node = pending.pop()
@@ -167,14 +168,17 @@ def _own_nodes(body: Sequence[ast.stmt]) -> dict[type[ast.AST], list[ast.AST]]:
         else:
             found[kind] = [node]
         if kind in _CLOSED:
+            is_whole = False
             continue
         if kind is ast.Attribute:
             pending.append(node.value)  # type: ignore[attr-defined]
         elif kind is ast.If:
-            pending += executed_branches(node)  # type: ignore[arg-type]
+            executed = executed_branches(node)  # type: ignore[arg-type]
+            is_whole = is_whole and len(executed) == 1 + len(node.body) + len(node.orelse)  # type: ignore[attr-defined]
+            pending += executed
         elif kind not in _LEAVES:
             pending += children(node)
-    return found
+    return found, is_whole
 
 
 def executed_branches(node: ast.If) -> list[ast.AST]:

@@ -61,7 +61,8 @@ class Bodies:
     def _span_of(self, node: ast.expr | ast.stmt) -> Span:
         return span_of(self.facts.document, node)
 
-    def _names_of(self, function: FunctionFacts) -> Names:
+    def names_of(self, function: FunctionFacts) -> Names:
+        """The names of a function's body."""
         if id(function) not in self._names:
             self._names[id(function)] = Names(function.scope, function)
         return self._names[id(function)]
@@ -75,7 +76,7 @@ class Bodies:
 
     def _walked(self, function: FunctionFacts) -> Body:
         assert function.node is not None
-        names = self._names_of(function)
+        names = self.names_of(function)
         expressions = Expressions(names, self._answers_of)
         expressions.first = names.parameters[0] if names.parameters and not function.in_class else ""
         flow = Flow(expressions, self._span_of, self._is_endless)
@@ -127,7 +128,7 @@ class Bodies:
         if id(function) not in self._effects:
             self._effects[id(function)] = ()
             found = Effects(
-                function, self._names_of(function), self._changes, self._span_of, self._effects_of
+                function, self.names_of(function), self._changes, self._span_of, self._effects_of
             ).find()
             self._effects[id(function)] = found
         return self._effects[id(function)]
@@ -138,7 +139,7 @@ class Bodies:
             return ()
         if id(function) not in self._money:
             self._money[id(function)] = ()
-            names = self._names_of(function)
+            names = self.names_of(function)
             found = set(binary_money(function, names, self._span_of))
             for node in names.nodes(ast.Call):
                 if isinstance(node.func, ast.Name):

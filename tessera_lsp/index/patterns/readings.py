@@ -45,7 +45,7 @@ def readings_of(
 
 def _may_be_open(facts: ModuleFacts, evaluator: Evaluator) -> bool:
     """Whether the text of a module, or of one of the project that it imports, has such a call at all."""
-    if any(_has_open(text) for text in facts.texts):
+    if any(map(_has_open, facts.texts)):
         return True
     found = (evaluator.modules.find(imported.module) for imported in facts.imports)
     return any(_has_open(other.document.text) for other in found if other is not None)

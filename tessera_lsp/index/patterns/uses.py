@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from tessera_lsp.index.bodies.reader import Bodies
 from tessera_lsp.index.evaluate import Evaluator
-from tessera_lsp.index.facts import Assigned, Imported, ModuleFacts
+from tessera_lsp.index.facts import Assigned, FunctionFacts, Imported, ModuleFacts
 from tessera_lsp.index.patterns.meanings import Meanings
 from tessera_lsp.index.patterns.model import PatternUse
 from tessera_lsp.index.patterns.sources import APPLIES, METHODS, last_name, source_of
@@ -19,12 +20,13 @@ from tessera_lsp.text import Document, Span
 _APPLYING = frozenset({"compile", *METHODS})
 
 
-def pattern_uses(facts: ModuleFacts, meanings: Meanings) -> tuple[PatternUse, ...]:
+def pattern_uses(facts: ModuleFacts, meanings: Meanings, bodies: Bodies) -> tuple[PatternUse, ...]:
     """The patterns of a claims file whose value the text tells: those that its functions apply, wherever they
-    are spelled, and those that its constants hold. In the order of their calls, each call once."""
+    are spelled, and those that its constants hold. In the order of their calls, each call once. ``bodies``
+    are those of the module."""
     if not APPLIES.search(facts.own_text):
         return ()
-    return sorted_uses((*_constants(facts, meanings.evaluator), *_applied(facts, meanings)))
+    return sorted_uses((*_constants(facts, meanings.evaluator), *_applied(facts, meanings, bodies)))
 
 
 def sorted_uses(uses: Iterable[PatternUse]) -> tuple[PatternUse, ...]:
@@ -49,18 +51,27 @@ def _constants(facts: ModuleFacts, evaluator: Evaluator) -> Iterator[PatternUse]
                     yield _use("compile", value, call, value.place.span)
 
 
-def _applied(facts: ModuleFacts, meanings: Meanings) -> Iterator[PatternUse]:
+def _applied(facts: ModuleFacts, meanings: Meanings, bodies: Bodies) -> Iterator[PatternUse]:
     for function in facts.functions:
         if function.node is None or not APPLIES.search(source_of(function)):
             continue
         frame = frame_of(function.scope)
-        for call in _calls(function.node):
+        for call in _calls(function, function.node, bodies):
             yield from _call(call, facts.document, frame, meanings)
 
 
-def _calls(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.Call]:
+def _calls(
+    function: FunctionFacts, node: ast.FunctionDef | ast.AsyncFunctionDef, bodies: Bodies
+) -> Iterable[ast.Call]:
     """The calls that may apply or compile a pattern, decorators left out."""
-    pending: list[ast.AST] = [function.args, *function.body]
+    names = bodies.names_of(function)
+    if not names.is_whole:
+        return _calls_within([node.args, *node.body])
+    own = [call for call in names.nodes(ast.Call) if last_name(call.func) in _APPLYING]
+    return [*_calls_within([node.args]), *own]
+
+
+def _calls_within(pending: list[ast.AST]) -> Iterator[ast.Call]:
     while pending:
         node = pending.pop()
         kind = type(node)
