@@ -21,7 +21,8 @@ from tessera_lsp.index.moving import Moves
 _NAMES = re.compile(r"[\w\s.,|\[\]'\"]{1,200}")
 """A string that may be an annotation, or a name to be looked up."""
 _SILENT = re.compile(
-    r"(?P<prefix>\b[A-Za-z]{1,2})?(?P<quote>\"\"\"|\'\'\'|[\"\'])(?P<inside>(?:\\.|(?!(?P=quote)).)*)(?P=quote)"
+    r"(?P<prefix>\b[A-Za-z]{1,2})?(?P<quote>\"\"\"|\'\'\'|[\"\'])"
+    r"(?P<inside>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)"
     r"|#[^\r\n]*",
     re.DOTALL,
 )

@@ -14,8 +14,9 @@ from tessera_lsp.project.modules import imported_names
 
 _BUILDS = re.compile(r"\bclaim_shapes[ \t]*=(?!=)|\b\w*Battery[ \t]*\(")
 _SITE = re.compile(r"\bclaim_shapes[ \t]*=(?!=)")
-_KEYWORD = re.compile(r"\bclaim_shapes(?:\s|\\|#[^\n]*)*=(?!=)")
-"""What every keyword of that name looks like, and more."""
+_KEYWORD = re.compile(r"\bclaim_shapes(?:\s|\\|#[^\n]*+)*+=(?!=)")
+"""What every keyword of that name looks like, and more. It never goes back: there are too many ways to divide
+a row of ``#`` below that word."""
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w*Battery[ \t]*\(.*$", re.MULTILINE)
 _TEST = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
 
