@@ -9,11 +9,8 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-
-from tessera_lsp.index.ends import common_head, common_tail
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -152,21 +149,24 @@ def difference(chunks: Sequence[Chunk], text: str) -> Difference:
     A chunk at the beginning counts only if the one behind it is unchanged as well: what follows a chunk
     decides where it ends. One that is open may be mended by anything that follows.
     """
-    texts = [chunk.text for chunk in chunks]
-    before = "".join(texts)
-    if text == before and not any(chunk.is_open for chunk in chunks):
-        return Difference(len(chunks), 0, [])
-    starts = [0, *itertools.accumulate(map(len, texts))]
-    head = bisect_right(starts, common_head(before, text)) - 1
-    head = next((number for number, chunk in enumerate(chunks[:head]) if chunk.is_open), head)
+    starts = [0]
+    for chunk in chunks:
+        if chunk.is_open or not text.startswith(chunk.text, starts[-1]):
+            break
+        starts.append(starts[-1] + len(chunk.text))
+    head = len(starts) - 1
+    if head == len(chunks) and starts[-1] == len(text):
+        return Difference(head, 0, [])
     head = max(0, head - 1)
-    start = starts[head]
+    start, end = starts[head], len(text)
     # What was the first chunk may begin with something that belongs to a statement above it.
-    first = max(1, head)
-    common = min(common_tail(before, text), len(text) - start)
-    rest = bisect_left(starts, len(before) - common, min(first, len(chunks)))
+    rest, first = len(chunks), max(1, head)
+    while rest > first:
+        behind = chunks[rest - 1].text
+        if end - len(behind) < start or not text.startswith(behind, end - len(behind)):
+            break
+        rest, end = rest - 1, end - len(behind)
     tail = len(chunks) - rest
-    end = len(text) - (len(before) - starts[rest])
     if tail and end > 0 and text[end - 1] not in "\r\n":
         tail, end, rest = tail - 1, end + len(chunks[rest].text), rest + 1
     pieces, decorated = divide(text[start:end])
