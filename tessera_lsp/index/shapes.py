@@ -72,9 +72,7 @@ def shapes_of(found: Iterable[Candidate], declared: Collection[str]) -> tuple[Sh
     return tuple(sorted(last.values(), key=_SPAN))
 
 
-def bodies_of(
-    facts: ModuleFacts, shapes: Iterable[ShapeDefinition], bodies: Bodies
-) -> dict[str, Body]:
+def bodies_of(facts: ModuleFacts, shapes: Iterable[ShapeDefinition], bodies: Bodies) -> dict[str, Body]:
     """The bodies of a module's shapes by qualified name. ``bodies`` reads those of the module."""
     calls = {(item.qualname, item.span): item.call for item in facts.classes if item.call is not None}
     functions = {**{(each.qualname, each.span): each for each in facts.functions}, **calls}
