@@ -5,8 +5,9 @@ adds up, ``pool`` does so in several processes, ``report`` shows it. Nothing is 
 does not grow with the logs.
 """
 
+from tessera.audit.entries import LogError
 from tessera.audit.judging import Auditor
-from tessera.audit.ranges import LogError, Range, plan
+from tessera.audit.ranges import Range, plan
 from tessera.audit.tally import Tally
 
 __all__ = ["Auditor", "LogError", "Range", "Tally", "plan"]

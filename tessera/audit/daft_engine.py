@@ -12,9 +12,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from tessera.audit.entries import LogError
 from tessera.audit.judging import Auditor
 from tessera.audit.pool import Part
-from tessera.audit.ranges import LogError, Range
+from tessera.audit.ranges import Range
 from tessera.audit.tally import from_json
 
 _COLUMNS = ("name", "path", "start", "end", "group")

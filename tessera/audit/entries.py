@@ -1,4 +1,4 @@
-"""One logged answer out of one line.
+"""One logged answer out of one line, and what can be wrong with a log.
 
 A line is a JSON object ``{"answer": id, "claims": [{"text": sentence, "citations": [record id, …]}, …]}``.
 Further keys are allowed: logs hold more than a verifier asks for.
@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+
+
+class LogError(Exception):
+    """A log that cannot be read at all. The message names it and the way out."""
 
 
 class BrokenEntryError(ValueError):

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tessera.audit.entries import BrokenEntryError, LoggedAnswer, logged
-from tessera.audit.ranges import LogError
+from tessera.audit.entries import BrokenEntryError, LogError, LoggedAnswer, logged
 
 ROWS = 2_000
 """Rows that are decoded at a time."""

@@ -14,8 +14,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
+from tessera.audit.entries import LogError
 from tessera.audit.judging import Auditor, Told
-from tessera.audit.ranges import LogError, Range
+from tessera.audit.ranges import Range
 from tessera.audit.tally import Tally
 
 AHEAD = 3

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tessera.audit.ranges import LogError
+from tessera.audit.entries import LogError
 from tessera.audit.tally import Tally, from_json
 
 VERSION = 1

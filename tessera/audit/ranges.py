@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tessera.audit.entries import LogError
+
 SIZE = 1 << 20
 """Bytes of a range of JSON lines, about."""
 LINE = 64 << 20
@@ -13,10 +15,6 @@ LINE = 64 << 20
 _BOM = b"\xef\xbb\xbf"
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstandard"}
 PARQUET = b"PAR1"
-
-
-class LogError(Exception):
-    """A log that cannot be read at all. The message names it and the way out."""
 
 
 @dataclass(frozen=True, slots=True)

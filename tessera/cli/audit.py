@@ -14,10 +14,11 @@ from itertools import islice
 from pathlib import Path
 
 import tessera
+from tessera.audit.entries import LogError
 from tessera.audit.judging import Auditor, verdict_line
 from tessera.audit.pool import Part, run
 from tessera.audit.progress import Progress, State, identity_of
-from tessera.audit.ranges import SIZE, LogError, Range, plan
+from tessera.audit.ranges import SIZE, Range, plan
 from tessera.audit.report import Report, as_json, make_report
 from tessera.audit.tally import NAMED
 from tessera.audit.text import lines

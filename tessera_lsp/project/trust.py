@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from tessera_lsp.storage import state_folder, write_whole
 
 
 @dataclass(frozen=True)
@@ -53,21 +53,6 @@ def decide(
     return Decision("ask", ASKING)
 
 
-def state_folder() -> Path:
-    """The folder for what this program keeps between sessions: below ``XDG_STATE_HOME`` where that is set,
-    else where the platform keeps such things."""
-    given = os.environ.get("XDG_STATE_HOME", "")
-    if given and os.path.isabs(given):
-        base = Path(given)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path.home() / ".local" / "state"
-    return base / "tessera-lsp"
-
-
 class Trust:
     """The remembered answers. ``note`` tells what was wrong with their file, empty where nothing was."""
 
@@ -107,14 +92,8 @@ class Trust:
 
     def _write(self, answers: dict[str, bool]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix="trust-", suffix=".json")
-        try:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                json.dump({"version": 1, "roots": answers}, file, indent=1, sort_keys=True)
-            os.replace(name, self._path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        text = json.dumps({"version": 1, "roots": answers}, indent=1, sort_keys=True)
+        write_whole(self._path, text.encode("ascii"))
 
     def _read(self) -> dict[str, bool]:
         try:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tessera_lsp.review.formats import write_whole
+from tessera_lsp.review.formats import write_text
 from tessera_lsp.review.formats.listing import listing, named, repository_of
 from tessera_lsp.review.summary import Checked, base_of
 
@@ -51,7 +51,7 @@ def write_baseline(checked: Sequence[Checked], path: Path) -> int:
     ]
     body = {"version": VERSION, "findings": entries}
     try:
-        write_whole(path, json.dumps(body, ensure_ascii=False, indent=2) + "\n")
+        write_text(path, json.dumps(body, ensure_ascii=False, indent=2) + "\n")
     except OSError as error:
         raise BaselineError(f"{path}: {error.strerror or error}") from error
     return len(entries)

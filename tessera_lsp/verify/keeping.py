@@ -19,10 +19,11 @@ from typing import Any
 
 from tessera_lsp import __version__, wire
 from tessera_lsp.project import Project
+from tessera_lsp.storage import cache_folder
 from tessera_lsp.verdicts import Verdicts
 from tessera_lsp.verify import outcomes
 from tessera_lsp.verify.interpreter import Interpreter
-from tessera_lsp.verify.kept_file import Entry, KeptFile, cache_folder, compressed, expanded
+from tessera_lsp.verify.kept_file import Entry, KeptFile, compressed, expanded
 from tessera_lsp.verify.loading import load_message
 from tessera_lsp.wire import seen
 

@@ -7,13 +7,13 @@ import hashlib
 import json
 import os
 import struct
-import sys
-import tempfile
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tessera_lsp.storage import write_whole
 
 ENTRIES = 8
 """Entries that a file holds, the newest first."""
@@ -23,21 +23,6 @@ ROOM = 64 << 20
 """Bytes that all files of the folder may have; the one that was used longest ago goes first."""
 _MAGIC = b"tessera-kept-1\n"
 _HEAD = struct.Struct(">I")
-
-
-def cache_folder() -> Path:
-    """The folder for what can be made anew: below ``XDG_CACHE_HOME`` where that is set, else where the
-    platform keeps such things."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    if given and os.path.isabs(given):
-        base = Path(given)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path.home() / ".cache"
-    return base / "tessera-lsp"
 
 
 @dataclass(frozen=True)
@@ -82,7 +67,7 @@ class KeptFile:
         others = [one for one in self.entries() if one.about != entry.about]
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _replace(self.path, _made([entry, *others[: ENTRIES - 1]]))
+            write_whole(self.path, _made([entry, *others[: ENTRIES - 1]]))
             _make_room(self.path)
         except OSError as error:
             self._log(f"{self.path} could not be written: {error}")
@@ -132,18 +117,6 @@ def _parsed(data: bytes) -> list[Entry]:
             raise BrokenError("a part of it is another than was written")
         entries.append(Entry(one["about"], body))
     return entries
-
-
-def _replace(path: Path, data: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".new")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _make_room(newest: Path) -> None:

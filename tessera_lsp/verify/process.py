@@ -93,16 +93,17 @@ class WorkerProcess:
         with self._sending:
             if not self._waiting:
                 # By this thread: the writing one would wait for the interpreter, which the rules take next.
-                data = data[self._take(data) :]
+                with contextlib.suppress(OSError):  # the worker is gone: the writing thread sees that too
+                    data = data[self._take(data) :]
             if data:
                 self._waiting += 1
                 self._outbox.put(data)
 
     def _take(self, data: bytes | memoryview) -> int:
-        """How much of it the pipe takes now; 0 also where the worker is gone, as the other thread sees."""
+        """How much of it the pipe takes now. Raises ``OSError`` where the worker is gone."""
         try:
             return os.write(self._requests, data)
-        except OSError:
+        except BlockingIOError:
             return 0
 
     def close(self, limit: float = 2.0) -> None:
@@ -135,17 +136,20 @@ class WorkerProcess:
     def _write(self) -> None:
         poll = select.poll()
         poll.register(self._requests, select.POLLOUT)
-        gone = False  # then the reading thread says so
-        while not gone and (data := self._outbox.get()) is not None:
-            view = memoryview(data)
-            while view and not gone:
-                gone = any(event & select.POLLERR for _, event in poll.poll())
-                view = view[self._take(view) :]
+        try:
+            while (data := self._outbox.get()) is not None:
+                view = memoryview(data)
+                while view:
+                    poll.poll()
+                    view = view[self._take(view) :]
+                with self._sending:
+                    self._waiting -= 1
+        except OSError:
+            pass  # the worker is gone; the reading thread says so
+        finally:
             with self._sending:
-                self._waiting -= 1
-        with self._sending:
-            self._waiting += 1  # for good: nothing is written to what is closed
-            os.close(self._requests)
+                self._waiting += 1  # for good: nothing is written to what is closed
+                os.close(self._requests)
 
     def _read(self) -> None:
         frames = wire.Frames()

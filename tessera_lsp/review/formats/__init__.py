@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tessera_lsp.storage import write_whole
 
 if TYPE_CHECKING:
     from tessera_lsp.review.summary import Checked
@@ -69,29 +70,22 @@ def write_reports(checked: Sequence[Checked], reports: Sequence[tuple[Format, Pa
     failed = []
     for form, path in reports:
         try:
-            write_whole(path, form(checked) + "\n")
+            write_text(path, form(checked) + "\n")
         except OSError as error:
             failed.append(f"{path}: {error.strerror or error}")
     if failed:
         raise ReportError(f"could not be written: {'; '.join(failed)}")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write ``text`` so that the file holds what it held before, or all of it. Raises ``OSError``."""
+def write_text(path: Path, text: str) -> None:
+    """Write ``text`` so that the file holds what it held before, or all of it; what the user allows others
+    (an old file's mode, the umask) stays. Raises ``OSError``."""
     data = text.encode("utf-8", "backslashreplace")
     if path.exists() and not path.is_file():  # a pipe or a device: nothing to replace
         path.write_bytes(data)
         return
-    handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        os.chmod(name, mode)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    write_whole(path, data, mode)
 
 
 def _umask() -> int:

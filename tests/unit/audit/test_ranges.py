@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tessera.audit.ranges import LogError, lines, plan
+from tessera.audit.entries import LogError
+from tessera.audit.ranges import lines, plan
 
 PIECES = st.lists(st.sampled_from([b"a", b"bc", b"\n", b"\r\n", b"\r", "é🧪".encode(), b"\n\n", b"   "]))
 

@@ -19,8 +19,8 @@ from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, discover_all
 from tessera_lsp.review.run import Examined, Texts, examine
 from tessera_lsp.snapshot import items_of
+from tessera_lsp.storage import cache_folder
 from tessera_lsp.verify import Interpreter, Keeping, find_interpreter
-from tessera_lsp.verify.kept_file import cache_folder
 
 CLEAN = Path(__file__).resolve().parents[3] / "tests" / "workspaces" / "clean"
 PYENV = Path(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))) / "versions"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tessera_lsp.project import Trust, decide
-from tessera_lsp.project.trust import state_folder
+from tessera_lsp.storage import state_folder
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_a_write_that_fails_leaves_the_old_answers(tmp_path: Path, monkeypatch: 
     def fail(*_: object, **__: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(json, "dump", fail)
+    monkeypatch.setattr("os.replace", fail)
     with pytest.raises(OSError, match="disk full"):
         trust.remember(tmp_path, False)
     assert Trust(tmp_path).granted(tmp_path) is True
