@@ -25,6 +25,7 @@ from tessera_lsp.features.targets import (
 )
 from tessera_lsp.ladder import cut_short, ladder
 from tessera_lsp.rules import rule
+from tessera_lsp.rules.pages import page
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.snapshot import Snapshot, item_of
 from tessera_lsp.text import Encoding
@@ -92,7 +93,7 @@ def _text(snapshot: Snapshot, target: Target, markup: Markup, reasons: Reasons |
             return f"{markup.code(declaration.text)} leads to no shape that can be read from the text"
         case CodeTarget(code=name):
             known = rule(name)
-            return known.page if known is not None else f"{name} is no rule of this version"
+            return page(known) if known is not None else f"{name} is no rule of this version"
 
 
 def _sample(snapshot: Snapshot, target: SampleTarget, markup: Markup, reasons: Reasons | None) -> str:

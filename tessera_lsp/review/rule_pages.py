@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tessera_lsp.review.output import complain
 from tessera_lsp.rules import RULES, rule
+from tessera_lsp.rules.pages import page
 
 
 def show_rules(code: str | None) -> int:
@@ -16,5 +17,5 @@ def show_rules(code: str | None) -> int:
     if found is None:
         complain(f"no rule {code}; `tessera-lsp rule` lists them")
         return 2
-    print(found.page, end="")
+    print(page(found), end="")
     return 0

@@ -206,32 +206,6 @@ class Rule:
         """Whether its findings depend on verdicts."""
         return self.needs_run or self.more_after_run or self.asks_run
 
-    @property
-    def page(self) -> str:
-        """The rule's documentation as Markdown."""
-        run = (
-            "Speaks after the project's verifier has run; silent under `--static`."
-            if self.needs_run
-            else "Speaks from the text alone, also under `--static`."
-        )
-        if self.deep:
-            run = "Speaks with `check --deep` alone, which asks the project's verifier for more."
-        if self.more_after_run:
-            run = "Speaks from the text alone, also under `--static`, and of more after a run."
-        if self.check_deep is not None:
-            run = f"{run.removesuffix('.')}, and of more with `check --deep`."
-        parts = [
-            f"# {self.code} {self.name}",
-            f"{self.summary}.",
-            f"Severity: {self.severity}. {run}",
-            self.about.strip(),
-        ]
-        if self.found:
-            parts += ["## Example", "This is found:", *_blocks(self.found)]
-        if self.mended:
-            parts += ["## Mended", *_blocks(self.mended)]
-        return "\n\n".join(parts) + "\n"
-
     def finding(
         self,
         place: Place,
@@ -256,14 +230,6 @@ class Rule:
             stale=stale,
             aid=aid,
         )
-
-
-def _blocks(files: Files) -> list[str]:
-    languages = {"py": "python", "toml": "toml"}
-    return [
-        f"`{path}`\n\n```{languages.get(path.rpartition('.')[2], '')}\n{text.strip()}\n```"
-        for path, text in files
-    ]
 
 
 def with_severity(finding: Finding, severity: Severity) -> Finding:

@@ -1,4 +1,4 @@
-"""Writes the rules' pages: ``python -m tessera_lsp.rules.pages docs/rules``."""
+"""The rules' pages; ``python -m tessera_lsp.rules.pages docs/rules`` writes them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,41 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tessera_lsp.rules import RULES
+from tessera_lsp.rules.model import Files, Rule
+
+
+def page(rule: Rule) -> str:
+    """A rule's documentation as Markdown."""
+    run = (
+        "Speaks after the project's verifier has run; silent under `--static`."
+        if rule.needs_run
+        else "Speaks from the text alone, also under `--static`."
+    )
+    if rule.deep:
+        run = "Speaks with `check --deep` alone, which asks the project's verifier for more."
+    if rule.more_after_run:
+        run = "Speaks from the text alone, also under `--static`, and of more after a run."
+    if rule.check_deep is not None:
+        run = f"{run.removesuffix('.')}, and of more with `check --deep`."
+    parts = [
+        f"# {rule.code} {rule.name}",
+        f"{rule.summary}.",
+        f"Severity: {rule.severity}. {run}",
+        rule.about.strip(),
+    ]
+    if rule.found:
+        parts += ["## Example", "This is found:", *_blocks(rule.found)]
+    if rule.mended:
+        parts += ["## Mended", *_blocks(rule.mended)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _blocks(files: Files) -> list[str]:
+    languages = {"py": "python", "toml": "toml"}
+    return [
+        f"`{path}`\n\n```{languages.get(path.rpartition('.')[2], '')}\n{text.strip()}\n```"
+        for path, text in files
+    ]
 
 
 def pages() -> Mapping[str, str]:
@@ -27,7 +62,7 @@ def pages() -> Mapping[str, str]:
             "",
         ]
     )
-    return {"README.md": index, **{f"{rule.code}.md": rule.page for rule in RULES}}
+    return {"README.md": index, **{f"{rule.code}.md": page(rule) for rule in RULES}}
 
 
 def write(folder: Path) -> None:

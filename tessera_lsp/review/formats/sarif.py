@@ -17,6 +17,7 @@ from tessera_lsp.review.formats.listing import Listed, listing, remarks, reposit
 from tessera_lsp.review.summary import SEVERITIES, Checked, base_of, shown
 from tessera_lsp.rules import RULES
 from tessera_lsp.rules.model import Rule
+from tessera_lsp.rules.pages import page
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
@@ -70,7 +71,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": f"{rule.summary}."},
         "help": {
             "text": f"{rule.summary}. `tessera-lsp rule {rule.code}` tells more.",
-            "markdown": rule.page,
+            "markdown": page(rule),
         },
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
     }

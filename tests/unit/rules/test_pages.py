@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tessera_lsp.rules import RULES, rule
-from tessera_lsp.rules.pages import pages
+from tessera_lsp.rules.pages import page, pages
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
 
@@ -24,4 +24,4 @@ def test_each_rule_has_a_whole_page(each):
     assert each.mended
     assert each.found != each.mended
     assert not each.summary.endswith(".")
-    assert {"## Example", "## Mended"} <= set(each.page.splitlines())
+    assert {"## Example", "## Mended"} <= set(page(each).splitlines())
