@@ -104,6 +104,7 @@ class Spare:
         """A process is gone."""
         if child is self._child:
             self._child = None
+        self._left = [one for one in self._left if one is not child]
 
 
 def _zygote(generation: Optional[Generation]) -> Optional[Child]:

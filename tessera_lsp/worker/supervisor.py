@@ -155,7 +155,7 @@ class Supervisor:
         if self._left > _FAR:
             time.sleep(_GATHERED)
             self._left = 0
-        elif self._held:
+        if self._held:
             again = min(again, self._held)
         poll = self._poll()
         events = poll.poll(max(0.0, again - time.monotonic()) * 1000)
