@@ -133,7 +133,8 @@ def _name_span(document: Document, node: ast.FunctionDef | ast.AsyncFunctionDef 
     if match is None:
         place: Position = document.position(start)
         return Span(place, place)
-    return Span(document.position(match.start(1)), document.position(match.end(1)))
+    first, last = document.position(match.start(1)), match.end(1) - match.start(1)
+    return Span(first, Position(first.line, first.character + last))
 
 
 def _kind(node: ast.FunctionDef | ast.AsyncFunctionDef, yields: bool) -> FunctionKind:

@@ -295,26 +295,6 @@ class ModuleFacts:
             self.sites, self.imports, self.mutations, [], self._asked, calls_read,
         )  # fmt: skip
 
-    def put_together(self, parts: list[Part]) -> None:
-        """Hold what the parts say."""
-        self.clear()
-        self.parts = parts
-        names, functions = self.scope.names, self.functions
-        for part in parts:
-            for name, found in part.names.items():
-                names[name] = [*names[name], *found] if name in names else found
-            functions += part.functions
-            if part.has_more:
-                self.scope.stars += part.stars
-                self.classes += part.classes
-                self.sites += part.sites
-                self.imports += part.imports
-                self.mutations += part.mutations
-        self.calls = {}
-        for function in self.functions:
-            for name in function.scope.mentioned:
-                self.calls[name] = self.calls.get(name, 0) + 1
-
 
 def forget(facts: ModuleFacts) -> None:
     """Cut the circles of facts that nothing uses any more, so that their syntax trees go at once."""

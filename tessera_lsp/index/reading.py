@@ -13,6 +13,7 @@ from tessera_lsp.index.model import Suppression, Unreadable
 from tessera_lsp.index.parsing import Parser, parsed_chunk, trouble_of
 from tessera_lsp.index.statements import StatementReader
 from tessera_lsp.index.suppressions import comments, sample_suppressions
+from tessera_lsp.index.together import Together
 from tessera_lsp.index.trees import span_of
 from tessera_lsp.text import BrokenDocument, Document, Span
 
@@ -31,6 +32,7 @@ class ModuleReader:
         """Whether one of them depends on what is bound above it."""
         self._calling: dict[Chunk, Calling] = {}
         self._public: frozenset[str] = frozenset()
+        self._together = Together()
 
     def read(self, path: str, module: str, document: Document) -> ModuleFacts:
         """The facts of one text: the same object again for the next text of the same module. Never raises.
@@ -46,7 +48,7 @@ class ModuleReader:
         facts.document = document
         try:
             chunks = self.parser.chunks(document, whole=document.version is None)
-            facts.put_together(self._read_parts(facts, chunks))
+            self._together.put(facts, self._read_parts(facts, chunks))
         except RecursionError:
             self._facts = None
             self._forget()
@@ -67,7 +69,7 @@ class ModuleReader:
 
     def _forget(self) -> None:
         self._chunks, self._parts, self._asks = [], [], False
-        self._calling, self._public = {}, frozenset()
+        self._calling, self._public, self._together = {}, frozenset(), Together()
 
     @staticmethod
     def _unreadable(path: str, document: Document, chunks: list[Chunk]) -> Unreadable | None:

@@ -60,16 +60,20 @@ def candidates(
 
 
 def shapes_of(found: Iterable[Candidate], declared: Collection[str]) -> tuple[ShapeDefinition, ...]:
-    """The shapes among a module's candidates in the order of the text, the last of each name. ``declared``
-    are the qualified names of this module that batteries declare."""
+    """The shapes among a module's candidates, of each name the last. Both are in the order of the text.
+    ``declared`` are the qualified names of this module that batteries declare."""
     last: dict[str, ShapeDefinition] = {}
+    several = False
     for candidate in found:
         shape = candidate.shape
-        if shape.qualname in declared:
-            last[shape.qualname] = candidate.as_declared
-        elif shape.reason:
-            last[shape.qualname] = shape
-    return tuple(sorted(last.values(), key=_SPAN))
+        name = shape.qualname
+        if name in declared:
+            shape = candidate.as_declared
+        elif not shape.reason:
+            continue
+        several = several or name in last
+        last[name] = shape
+    return tuple(sorted(last.values(), key=_SPAN) if several else last.values())
 
 
 def bodies_of(facts: ModuleFacts, shapes: Iterable[ShapeDefinition], bodies: Bodies) -> dict[str, Body]:
