@@ -108,7 +108,7 @@ def _named(
 def _first(
     facts: Facts, shape: ShapeDefinition, battery: BatteryDefinition, vertical_name: str
 ) -> list[Edit]:
-    """The battery's first shape: the call that builds it gets ``claim_shapes=``, or another value for it."""
+    """The battery's first shape: the call that builds it gets its keyword for them, or another value for it."""
     document = facts.text(battery.path)
     if document is None or not is_writable(document) or battery.declarations:
         return []
@@ -121,11 +121,11 @@ def _first(
     if named is None:
         return []
     value = f"({named.expression},)"
-    given = next((keyword for keyword in call.keywords if keyword.arg == "claim_shapes"), None)
+    given = next((keyword for keyword in call.keywords if keyword.arg == battery.keyword), None)
     if given is None:
         if any(keyword.arg is None for keyword in call.keywords):
             return []
-        added = arguments(document, call).with_member(f"claim_shapes={value}")
+        added = arguments(document, call).with_member(f"{battery.keyword}={value}")
     elif isinstance(given.value, ast.Constant) and given.value.value is None:
         added = (Replacement(*offsets(document, span_of(document, given.value)), value),)
     else:

@@ -29,6 +29,7 @@ from tessera_lsp.index.values import (
 )
 
 _SHAPES = "claim_shapes"
+_SHORT = "shapes"
 _CONTRACT = ("name", "gold_dir", "build_graph", "build_kb", "answer", "synthetic", _SHAPES)
 
 
@@ -94,13 +95,19 @@ def _gives_shapes(node: ast.Call) -> bool:
 def _is_battery(node: ast.Call, function: Value) -> bool:
     """Whether a class is called that is a battery by its own name, under whatever name it was imported."""
     if isinstance(function, Class):
-        return function.facts.qualname.endswith("Battery") or _SHAPES in function.facts.fields
+        fields = (*function.facts.fields, *(function.facts.parameters or ()))
+        return function.facts.qualname.endswith("Battery") or _holds_shapes(fields)
     if isinstance(function, FieldsClass):
-        return function.name.endswith("Battery") or _SHAPES in function.fields
+        return function.name.endswith("Battery") or _holds_shapes(function.fields)
     if isinstance(function, External):
         return function.name.endswith("Battery")
     written = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
     return isinstance(function, Unknown) and str(written).endswith("Battery")
+
+
+def _holds_shapes(fields: tuple[str, ...]) -> bool:
+    """Whether a class with these fields is a battery; the short name alone says too little."""
+    return _SHAPES in fields or (_SHORT in fields and "build_graph" in fields)
 
 
 def battery(evaluator: Evaluating, node: ast.Call, function: Value, frame: Frame) -> BatteryValue:
@@ -120,7 +127,8 @@ def battery(evaluator: Evaluating, node: ast.Call, function: Value, frame: Frame
             break
         if index < len(order):
             given.setdefault(order[index], argument)
-    written = given.get(_SHAPES)
+    keyword = _SHORT if _SHORT in (*order, *given) and _SHAPES not in (*order, *given) else _SHAPES
+    written = given.get(keyword)
     rest = evaluator.value(opened, frame) if opened is not None else None
     name: Value | None = None
     if "name" in given:
@@ -142,13 +150,14 @@ def battery(evaluator: Evaluating, node: ast.Call, function: Value, frame: Frame
         shapes_place=evaluator.place(written, frame) if written is not None else None,
         builder=frame.caller or frame.scope.builder,
         homes=tuple(sorted({dotted for node in _others(given) if (dotted := _home(node, frame))})),
+        keyword=keyword,
     )
     evaluator.batteries.append(made)
     return made
 
 
 def _others(given: dict[str, ast.expr]) -> list[ast.expr]:
-    return [node for key, node in given.items() if key not in (_SHAPES, "name")]
+    return [node for key, node in given.items() if key not in (_SHAPES, _SHORT, "name")]
 
 
 def _home(node: ast.expr, frame: Frame) -> str:
@@ -175,7 +184,7 @@ def _rest_of_shapes(rest: Value | None, place: Place) -> Entries:
     """The shapes among ``**rest`` or ``*rest``, which stands at ``place``."""
     if not isinstance(rest, Table):
         return Entries((), place)
-    item = rest.items.get(_SHAPES)
+    item = rest.items.get(_SHAPES) or rest.items.get(_SHORT)
     if item is None:
         return Entries(())
     return item.value if isinstance(item.value, Entries) else Entries((), item.place)

@@ -225,6 +225,8 @@ class BatteryDefinition:
     """Where the trail of the shapes ended, within ``hidden`` or far from it."""
     homes: tuple[str, ...] = ()
     """Dotted names of the project's modules and functions that the call is given beside the shapes."""
+    keyword: str = "claim_shapes"
+    """The name under which the call takes its shapes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,8 @@ class BatteryValue:
     builder: FunctionFacts | None
     homes: tuple[str, ...] = ()
     """Dotted names of what of the project it is given beside its shapes."""
+    keyword: str = "claim_shapes"
+    """What its class calls the shapes."""
 
 
 Value = (

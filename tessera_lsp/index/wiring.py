@@ -229,6 +229,7 @@ def _definition(value: BatteryValue, listed: bool, builds: bool) -> BatteryDefin
         builds=builds,
         trail=_trail(trail),
         homes=value.homes,
+        keyword=value.keyword,
     )
 
 

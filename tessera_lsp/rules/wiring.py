@@ -82,8 +82,8 @@ def hidden(facts: Facts, rule: Rule) -> Iterable[Finding]:
             told.add(place)
             yield rule.finding(place, _hidden(facts, battery, place), related=_end(battery, place))
     if index.unlisted is not None and Place(index.unlisted.path, index.unlisted.span) not in told:
-        end = f"what batteries() gives cannot be read from {bounded(visible(index.unlisted.text), 60)} on: "
-        way_out = "return one tuple of calls that build the batteries"
+        end = f"the batteries cannot be read from {bounded(visible(index.unlisted.text), 60)} on: "
+        way_out = "make them one tuple of calls of a class that has a field claim_shapes, or shapes"
         yield rule.finding(Place(index.unlisted.path, index.unlisted.span), end + way_out)
     yield from _otherwise(facts, rule)
 

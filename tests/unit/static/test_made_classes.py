@@ -26,6 +26,12 @@ MADE = {
     'Battery = make_dataclass("Battery", ["name", ("build_graph", object), "claim_shapes"])',
     "fields by keyword": "from collections import namedtuple\n"
     'Battery = namedtuple("Battery", field_names="name build_graph claim_shapes")',
+    "the shorter name": "from collections import namedtuple\n"
+    'Battery = namedtuple("Battery", "name build_graph shapes")',
+    "a class of another name": "from dataclasses import dataclass\n"
+    "@dataclass\nclass Domain:\n    name: str\n    build_graph: object\n    shapes: tuple\nBattery = Domain",
+    "a constructor of another name": "class Domain:\n"
+    "    def __init__(self, name, build_graph, shapes): ...\nBattery = Domain",
 }
 
 
