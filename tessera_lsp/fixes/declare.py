@@ -108,7 +108,7 @@ def _named(
 def _first(
     facts: Facts, shape: ShapeDefinition, battery: BatteryDefinition, vertical_name: str
 ) -> list[Edit]:
-    """The battery's first shape: the call that builds it gets its keyword for them, or another value for it."""
+    """The battery's first shape: the call that builds it gets the keyword, or another value for it."""
     document = facts.text(battery.path)
     if document is None or not is_writable(document) or battery.declarations:
         return []
