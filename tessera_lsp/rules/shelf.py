@@ -61,6 +61,9 @@ class Shelf:
     _wired: Once | None = None
     _seen: Mapping[str, Looked] | None = None
     """What all that is told is about."""
+    _divided: tuple[Sequence[Check], list[Check], list[Check]] = ((), [], [])
+    """The checks that were asked last, and of these those that look at a file as a whole, and at each shape
+    by itself."""
 
     def keep(self, known: tuple[object, ...]) -> None:
         """Forget all if something that the findings depend on has changed."""
@@ -130,14 +133,16 @@ class Shelf:
         if before is None or not isinstance(looked, ClaimsFile):
             self.shapes_looked += len(looked.shapes if isinstance(looked, ClaimsFile) else looked)
             return _Told(looked, around, tuple(f for rule, check in checks for f in check(view, rule)))
-        whole = [(rule, check) for rule, check in checks if rule.by_shape == "no"]
-        each = [(rule, check) for rule, check in checks if rule.by_shape != "no"]
+        if self._divided[0] is not checks:
+            whole = [(rule, check) for rule, check in checks if rule.by_shape == "no"]
+            self._divided = checks, whole, [(rule, check) for rule, check in checks if rule.by_shape != "no"]
+        _, whole, each = self._divided
         by_shape = self._by_shape(view, looked, before, each) if each else []
         spoken = [finding for told in by_shape if told for finding in told]
         if spoken:
             codes = {finding.code for finding in spoken}
             together = {rule.code for rule, _ in each if rule.by_shape == "together"} & codes
-            whole += [(rule, check) for rule, check in each if rule.code in together]
+            whole = [*whole, *[(rule, check) for rule, check in each if rule.code in together]]
             once = {rule.code for rule, _ in each if rule.by_shape == "once"}
             spoken = [finding for finding in _each_once(spoken, once) if finding.code not in together]
         found = [finding for rule, check in whole for finding in check(view, rule)]

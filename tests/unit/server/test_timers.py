@@ -24,8 +24,11 @@ class Loop:
         self.now = 0.0
         self.handles: list[Handle] = []
 
-    def call_later(self, seconds: float, call: Callable[[], None]) -> Handle:
-        self.handles.append(Handle(self.now + seconds, call))
+    def time(self) -> float:
+        return self.now
+
+    def call_at(self, when: float, call: Callable[..., None], *given: object) -> Handle:
+        self.handles.append(Handle(when, lambda: call(*given)))
         return self.handles[-1]
 
     def pass_by(self, seconds: float) -> None:
@@ -51,6 +54,33 @@ def test_a_new_request_puts_the_call_off():
     loop.pass_by(1)
     assert calls == ["other", "then", "second", "then"]
     assert not timers.pending
+
+
+def test_a_call_that_is_put_off_again_and_again_costs_one_timer():
+    calls: list[int] = []
+    loop = Loop()
+    timers = Timers(loop, lambda: None)
+    for number in range(10):
+        timers.after("judge", 3, lambda number=number: calls.append(number))
+        loop.pass_by(0.2)
+    assert len(loop.handles) == 1
+    loop.pass_by(2.7)
+    assert calls == []
+    loop.pass_by(0.2)
+    assert calls == [9]
+    assert not timers.pending
+
+
+def test_what_is_to_come_sooner_comes_sooner():
+    calls: list[str] = []
+    loop = Loop()
+    timers = Timers(loop, lambda: None)
+    timers.after("judge", 3, lambda: calls.append("later"))
+    timers.after("judge", 1, lambda: calls.append("sooner"))
+    loop.pass_by(1)
+    assert calls == ["sooner"]
+    loop.pass_by(3)
+    assert calls == ["sooner"]
 
 
 def test_what_is_cancelled_does_not_come():
