@@ -311,3 +311,14 @@ def below(pid: int) -> set[int]:
         level = {child for child, parent in parents.items() if parent in level}
         found |= level
     return found
+
+
+def stuck(shop: Shop) -> str:
+    """The text of the claims file with a first shape that says ``stuck``, then never answers."""
+    head = "def total(claim, nodes, graph):\n"
+    return shop.replace("acme/shop/claims.py", head, head + "    print('stuck')\n    while True: pass\n")
+
+
+def is_stuck(shop: Shop) -> bool:
+    """Whether it has come to that."""
+    return "stuck" in shop.lines
