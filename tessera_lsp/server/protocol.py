@@ -92,7 +92,7 @@ def changes_of(data: Any) -> tuple[str, int, list[Change]] | None:
     """What a ``textDocument/didChange`` says: the URI, the version, and the changes in the client's units.
     None for another message, and for one that is not plainly as the protocol has it."""
     try:
-        if data["method"] != types.TEXT_DOCUMENT_DID_CHANGE or data["jsonrpc"] != "2.0":
+        if data["method"] != types.TEXT_DOCUMENT_DID_CHANGE or data["jsonrpc"] != "2.0" or "id" in data:
             return None
         document, changes = data["params"]["textDocument"], data["params"]["contentChanges"]
         uri, version = document["uri"], document["version"]
@@ -100,9 +100,13 @@ def changes_of(data: Any) -> tuple[str, int, list[Change]] | None:
     except (KeyError, TypeError):
         return None
     ends = [end for change in found if change.span is not None for end in change.span]
-    numbers = [version, *chain.from_iterable(ends)]
+    numbers = list(chain.from_iterable(ends))
     texts = [uri, *(change.text for change in found)]
-    is_plain = all(type(n) is int for n in numbers) and all(type(text) is str for text in texts)
+    is_plain = (
+        type(version) is int
+        and all(type(n) is int and n >= 0 for n in numbers)
+        and all(type(text) is str for text in texts)
+    )
     return (uri, version, found) if is_plain else None
 
 

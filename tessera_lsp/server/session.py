@@ -309,9 +309,8 @@ class Session(Answering):
             verdicts = self._deepening.over(verdicts)
             self._show(replace(self.snapshot, verdicts=verdicts, reload_due=due, baseline=baseline))
 
-    def _show(self, snapshot: Snapshot, before: Snapshot | None = None) -> None:
-        """``before``: the last snapshot, since when only texts that are open have changed."""
-        self.snapshot = with_findings(snapshot, self._saved.get, self._found, before)
+    def _show(self, snapshot: Snapshot) -> None:
+        self.snapshot = with_findings(snapshot, self._saved.get, self._found)
         if self._open:
             self._deepening.shown(self.snapshot)
         if self._found.pending and self._open:

@@ -36,16 +36,10 @@ def _relative(project: Project, path: str) -> str:
     return Path(path).relative_to(project.root).as_posix() if Path(path).is_relative_to(project.root) else ""
 
 
-def with_findings(
-    snapshot: Snapshot,
-    saved: Callable[[str], Document],
-    kept: Kept | None = None,
-    before: Snapshot | None = None,
-) -> Snapshot:
+def with_findings(snapshot: Snapshot, saved: Callable[[str], Document], kept: Kept | None = None) -> Snapshot:
     """The snapshot with findings out of its index and verdicts, marked stale where those are not fresh.
 
     ``saved`` gives the text on disk of a path. ``kept`` holds what was found in files that have not changed.
-    Since the snapshot ``before``, if one is given, no file that is not open was looked at.
     """
     findings = collect(
         snapshot.project,
@@ -55,13 +49,6 @@ def with_findings(
         document=lambda path: snapshot.documents.get(path) or saved(path),
         kept=kept,
     )
-    if (
-        before is not None
-        and findings is before.findings
-        and snapshot.documents.keys() == before.documents.keys()
-        and snapshot.index.wired_in is before.index.wired_in
-    ):
-        return replace(snapshot, findings=findings, saved=before.saved)
     texts = {path: saved(path) for path in _named(snapshot, findings) if path not in snapshot.documents}
     return replace(snapshot, findings=findings, saved=texts)
 

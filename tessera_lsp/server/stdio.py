@@ -159,10 +159,13 @@ class Incoming:
     def _next(self) -> None:
         """What the last message has begun comes first, an opening before the change that follows it: that was
         put into the loop before this."""
-        if self._waiting and not self._done.done():
-            self._handle(self._waiting[0])
-            self._waiting.popleft()
-        if self._waiting and not self._is_over():
-            self._loop.call_soon(self._next)
-        elif (self._has_ended or self._is_over()) and not self._done.done():
-            self._done.set_result(None)
+        try:
+            if self._waiting and not self._done.done():
+                self._handle(self._waiting[0])
+        finally:  # whatever has come of it, the rest is handled
+            if self._waiting:
+                self._waiting.popleft()
+            if self._waiting and not self._is_over():
+                self._loop.call_soon(self._next)
+            elif (self._has_ended or self._is_over()) and not self._done.done():
+                self._done.set_result(None)

@@ -122,11 +122,13 @@ def test_a_change_is_read_as_it_is_written():
     [
         did_change(part(line="1")),
         did_change(part(line=True)),
+        did_change(part(line=-1)),
         did_change(part(text=None)),
         did_change(version=None),
         did_change({"range": None, "text": ""}),
         did_change(7),
         {**did_change(), "params": None},
+        {**did_change(), "id": 1},
         {**did_change(), "method": "textDocument/didOpen"},
         {"jsonrpc": "2.0", "id": 1, "result": None},
         [],

@@ -112,6 +112,20 @@ def test_what_a_message_has_begun_comes_before_the_next():
     assert done == ["{}", "begun {}", "[1]", "begun [1]", "7", "begun 7"]
 
 
+def test_a_message_that_fails_costs_only_itself(caplog: pytest.LogCaptureFixture):
+    """And is no secret."""
+    done: list[bytes] = []
+
+    def handle(body: bytes) -> None:
+        done.append(body)
+        if body == b"{}":
+            raise ZeroDivisionError("by the first message")
+
+    asyncio.run(handled(FRAMED, handle, lambda: False))
+    assert done == [b"{}", b"[1]", b"7"]
+    assert "by the first message" in caplog.text
+
+
 def test_nothing_is_handled_after_the_last_message():
     done: list[bytes] = []
     asyncio.run(handled(FRAMED, done.append, lambda: len(done) == 2))
