@@ -122,6 +122,10 @@ def _show_diff(checked: Sequence[Checked], options: Options) -> int:
     plans = [plan(each) for each in checked]
     sys.stdout.writelines(diffs(plans, base_of(checked)))
     code = exit_code(checked, exit_zero=True)
+    if code == CLEAN and not any(planned.changed for planned in plans):
+        found = sum(len(each.findings) for each in checked)
+        left = f"{counted(found, 'finding')} to be mended by hand or in an editor" if found else "no finding"
+        complain(f"--fix would change nothing: {left}")
     if code == CLEAN and any(planned.changed for planned in plans) and not options.exit_zero:
         return FOUND
     return code

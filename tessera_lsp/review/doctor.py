@@ -15,6 +15,15 @@ from tessera_lsp.wording import counted, visible
 SHOWN = 50
 """Claims files, and files that are none, of each of which so many are listed."""
 
+WAY_OUT = """\
+way out      write into the project's pyproject.toml, with its own names:
+               [tool.tessera]
+               registry = "acme.wiring"               # the module that builds the batteries
+               batteries = "acme.wiring.BATTERIES"    # a function without arguments, or a constant
+               core = "acme.verify:holds"             # (claim, nodes, graph, shapes): True or False
+               eval = "acme.measure.measure"          # the harness, where there is one
+             docs/own-verifier.md says what each of them must have"""
+
 
 def doctor(start: str) -> int:
     """Print the report; 0 when everything that verifying needs is there, else 2."""
@@ -26,6 +35,7 @@ def doctor(start: str) -> int:
     if project is None:
         print(visible(f"project      none at {path} or above"))
         print("             neither a pyproject.toml with [tool.tessera] nor a module that builds batteries")
+        print(WAY_OUT)
         return 2
     for line in (*_found(project), *_claims(project), *_trust(project)):
         print(visible(line))

@@ -97,7 +97,7 @@ def _no_project(name: str, static: bool) -> str:
         return f"{name}: nothing to check: no claims file is there"
     return (
         f"{name}: no project: neither a pyproject.toml with [tool.tessera] nor a module that builds "
-        "batteries was found; --static looks at the files alone"
+        "batteries was found; `tessera-lsp doctor` shows what to write, --static looks at the files alone"
     )
 
 

@@ -28,7 +28,7 @@ def read(given: Any, base: Settings) -> tuple[Settings, tuple[str, ...]]:
     """
     if isinstance(given, dict) and isinstance(given.get(SECTION), dict):
         given = given[SECTION]
-    if given is None:
+    if given is None or given == []:  # Neovim writes an empty table as a list
         return base, ()
     if not isinstance(given, dict):
         return base, (f"the settings are {given!r}: an object was expected, the earlier settings stay",)

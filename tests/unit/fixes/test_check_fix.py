@@ -65,6 +65,14 @@ def test_a_diff_of_nothing_is_empty(workshop):
     depot = workshop()
     result = check(depot.root, "--diff")
     assert (result.returncode, result.stdout) == (0, "")
+    assert "--fix would change nothing: no finding" in result.stderr
+
+
+def test_findings_that_no_fix_mends_are_counted_beside_an_empty_diff(workshop, base):
+    depot = workshop({CLAIMS: base[CLAIMS].replace("(claim, nodes, graph)", "(claim)")})
+    result = check(depot.root, "--diff")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert "--fix would change nothing: 1 finding to be mended by hand or in an editor" in result.stderr
 
 
 def test_the_diff_can_be_applied(workshop, base, colour):

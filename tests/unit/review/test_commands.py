@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import tomllib
 
 import pytest
 
@@ -71,6 +72,10 @@ def test_doctor_without_a_project(run, tmp_path):
     said = run(tmp_path, "doctor")
     assert said.code == 2
     assert said.out.startswith("project      none at ")
+    head, _, table = said.out.partition("with its own names:\n")
+    assert "way out" in head
+    written = tomllib.loads(table.rpartition("\n             docs/")[0])
+    assert list(written["tool"]["tessera"]) == ["registry", "batteries", "core", "eval"]
 
 
 def test_doctor_under_run_false(run, depot, monkeypatch, tmp_path):

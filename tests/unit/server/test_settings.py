@@ -7,7 +7,7 @@ import pytest
 from tessera_lsp.server.settings import Settings, read
 
 
-@pytest.mark.parametrize("given", [None, {}, {"tessera": {}}, {"tessera": None}, {"other": 1}])
+@pytest.mark.parametrize("given", [None, {}, [], {"tessera": {}}, {"tessera": None}, {"other": 1}])
 def test_nothing_said_changes_nothing(given: Any):
     base = Settings(run=False, python="/usr/bin/python3")
     assert read(given, base) == (base, ())
