@@ -96,8 +96,6 @@ class Shelf:
         else:
             self.pending = 0
         self._seen = None
-        if not self.pending:
-            self._wired, self._seen = facts.wired, now
         for path in changed:
             view = facts.within(path)
             around = self.around(facts, path) if self.around is not None else None
@@ -109,6 +107,8 @@ class Shelf:
                 self.found[path] = told[path].found
             else:
                 self.found.pop(path, None)
+        if not self.pending:  # only now: after a check that fails, all is compared again
+            self._wired, self._seen = facts.wired, now
         return changed
 
     def _changed(self, given: Now, facts: Facts) -> list[str]:
