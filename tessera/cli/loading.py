@@ -18,7 +18,7 @@ from tessera.cli.project import Project
 from tessera.eval import metrics
 from tessera.eval.battery import Battery
 
-_ELSEWHERE = "`tessera-lsp check` works with a project's own verifier and harness, and with its logged answers (key logs)"
+_ELSEWHERE = "`tessera-lsp check` works with a project's own verifier, harness and logged answers (key logs)"
 _SHIPPED = "tessera.eval.registry.batteries"
 _CALLABLES = ("build_graph", "build_kb", "answer", "synthetic")
 
