@@ -106,3 +106,11 @@ def wire(serve: Callable[..., Served]) -> Callable[..., Index]:
         return serve(files).index()
 
     return make
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder of which the ones above hold no project."""
+    folder = tmp_path / "root"
+    folder.mkdir()
+    return folder
