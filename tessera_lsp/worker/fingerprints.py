@@ -13,7 +13,9 @@ from types import CodeType
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from .importing import Imports, digest
-from .reachable import ANY_NAME, Node, Reader, Seen
+from .nodes import Node
+from .objects import ANY_NAME
+from .reachable import Reader, Seen
 
 LARGE = 50_000
 """Objects that a walk looks at; of what reaches more, the texts have to tell."""
