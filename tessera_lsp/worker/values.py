@@ -118,9 +118,13 @@ def _text(value: Any, depth: int) -> str:
 def _is_uuid(kind: type) -> bool:
     """Whether it is the standard library's; to import that for a few values takes long."""
     module = sys.modules.get("uuid")
-    if module is None or os.path.dirname(str(module.__file__)) != os.path.dirname(str(os.__file__)):
+    if module is None or os.path.dirname(_file(module)) != os.path.dirname(_file(os)):
         return False
     return kind is getattr(module, "UUID", None)
+
+
+def _file(module: types.ModuleType) -> str:
+    return str(getattr(module, "__file__", ""))
 
 
 def _of_library(value: Any, kind: type) -> str:

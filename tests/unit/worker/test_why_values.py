@@ -173,13 +173,16 @@ def test_an_identifier_of_the_standard_library_is_told_whole() -> None:
     assert text_of(one) == repr(one)
 
 
-def test_one_of_a_module_of_the_same_name_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("place", [{"__file__": "/elsewhere/uuid.py"}, {}])
+def test_one_of_a_module_of_the_same_name_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch, place: dict[str, str]
+) -> None:
     class UUID:
         def __repr__(self) -> str:
             raise SystemExit("asked")
 
     other = types.ModuleType("uuid")
-    other.__file__, other.UUID = "/elsewhere/uuid.py", UUID  # type: ignore[attr-defined]
+    vars(other).update(place, UUID=UUID)
     monkeypatch.setitem(sys.modules, "uuid", other)
     told = text_of(UUID())
     assert told == "<UUID>"
