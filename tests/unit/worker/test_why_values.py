@@ -184,5 +184,5 @@ def test_one_of_a_module_of_the_same_name_is_not_asked(
     other = types.ModuleType("uuid")
     vars(other).update(place, UUID=UUID)
     monkeypatch.setitem(sys.modules, "uuid", other)
-    told = text_of(UUID())
-    assert told == "<UUID>"
+    assert text_of(UUID()) == "<UUID>"
+    assert text_of([1]) == "[1]"
