@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from tessera_lsp import reasons
 from tessera_lsp.wire import Consultation, Fault, Record, Step, Why
@@ -71,15 +72,15 @@ class Ladder:
         verdict = "supported" if self.verdict else "unsupported"
         return f"{verdict} · {visible(self.owner) or NOBODY} · {visible(self.battery)}"
 
-    def plain(self) -> str:
-        """Plain text of several lines, nothing at the end."""
+    def plain(self, base: str = "") -> str:
+        """Plain text of several lines, nothing at the end. Files are named from the folder ``base``."""
         lines = [self.headline + (" (judging the edit …)" if self.stale else "")]
         lines.append(f"  claim    {quoted(self.text, SENTENCE)}")
         lines += [f"  trouble  {trouble}" for trouble in self.trouble]
         for number, rung in enumerate(self.rungs, 1):
             mark = "→" if rung.decided else " "
             lines.append(f"{mark} {number:>2}. {_name(rung)}: {rung.answer} ({rung.says})")
-            lines += [f"         {line}" for line in _reason(rung, reasons.plain)]
+            lines += [f"         {line}" for line in _reason(rung, partial(reasons.plain, base=base))]
         for record in self.records[:RECORDS]:
             lines.append(f"  cites    {_origin(record)}: {quoted(record.text, RECORD_TEXT)}")
         lines += [f"  cites    {visible(identity)}: no such record" for identity in self.unknown]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from tessera_lsp.wire import Condition, PatternMatch, Why
 from tessera_lsp.wording import bounded, code, markdown, visible
@@ -16,19 +17,22 @@ SLOW = 0.05
 _FOLDER = re.compile(r".*[/\\]")
 
 
-def place(why: Why) -> str:
-    """Where it was decided: ``claims.py:41``."""
-    return f"{visible(_FOLDER.sub('', why.path))}:{why.line}"
+def place(why: Why, base: str = "") -> str:
+    """Where it was decided: ``claims.py:41``; as seen from the folder ``base``, ``sales/claims.py:41``."""
+    if not base:
+        return f"{visible(_FOLDER.sub('', why.path))}:{why.line}"
+    path = Path(why.path)
+    return f"{visible(str(path.relative_to(base) if path.is_relative_to(base) else path))}:{why.line}"
 
 
-def brief(why: Why) -> str:
+def brief(why: Why, base: str = "") -> str:
     """The deciding line alone: ``claims.py:41 return total == stated``."""
-    return f"{place(why)} {bounded(visible(why.text), LINE)}".rstrip()
+    return f"{place(why, base)} {bounded(visible(why.text), LINE)}".rstrip()
 
 
-def plain(why: Why) -> list[str]:
+def plain(why: Why, base: str = "") -> list[str]:
     """The lines below a deciding grammar, not indented."""
-    lines = [f"{brief(why)}{_within(why)}"]
+    lines = [f"{brief(why, base)}{_within(why)}"]
     lines += [f"line {one.line} {bounded(visible(one.text), LINE)}{_held(one)}" for one in why.branch]
     lines += [f"{visible(name)} = {bounded(visible(value), VALUE)}" for name, value in why.values[:VALUES]]
     for match in in_claim(why):

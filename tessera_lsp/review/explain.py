@@ -58,7 +58,7 @@ def explain(battery: str, cite: str, text: str, *, log: Callable[[str], None] = 
         why = (item.why_not if item is not None else "") or (faults[0].message if faults else "")
         complain(visible(why or "it was not judged"))
         return FAILED
-    print(ladder(consultation).plain())
+    print(ladder(consultation).plain(os.getcwd()))
     if consultation.verdict is None:
         return FAILED
     return SUPPORTED if consultation.verdict else UNSUPPORTED

@@ -74,7 +74,7 @@ def test_explain_prints_the_ladder(launch, depot):
     lines = told.stdout.decode().splitlines()
     assert lines[0] == "supported · crate_weight · stock"
     at = lines.index("→  1. crate_weight: True (holds)")
-    assert lines[at + 1].strip().startswith("claims.py:"), "the line that decided"
+    assert lines[at + 1].strip().startswith("depot/stock/claims.py:"), "the line that decided"
     assert " return " in lines[at + 1]
     lie = launch(depot, "explain", "--battery", "stock", "--cite", "crate/1", "Crate 1 is made of gold.")
     assert lie.returncode == 1

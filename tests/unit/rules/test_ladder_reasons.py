@@ -49,6 +49,18 @@ def test_the_deciding_line_its_conditions_values_and_groups(consulted: Consultat
     ]
 
 
+@pytest.mark.parametrize(
+    ("base", "shown"), [("/srv", "shop/claims.py"), ("/srv/sho", "/srv/shop/claims.py"), ("", "claims.py")]
+)
+def test_on_a_terminal_files_are_named_from_where_one_is(
+    consulted: Consultation, base: str, shown: str
+) -> None:
+    """Each vertical has its ``claims.py``, and a terminal opens what it can find."""
+    assert (
+        f"         {shown}:41 return total == stated (in equal)" in ladder(consulted).plain(base).splitlines()
+    )
+
+
 def test_in_markdown_nothing_of_the_project_formats(consulted: Consultation) -> None:
     text = ladder(consulted).markdown()
     assert "   - `claims.py:41` `return total == stated` (in equal)" in text
