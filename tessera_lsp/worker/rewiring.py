@@ -1,6 +1,5 @@
 """Unsaved texts put in the place of what was imported, and the batteries' shapes found again."""
 
-import ast
 import itertools
 import os
 import sys
@@ -11,6 +10,7 @@ from .batteries import Held
 from .importing import drop
 from .naming import attribute, function_of, keys_of, lookup
 from .signatures import reached_code
+from .wiring import called_names, reads_otherwise, rows_of, shape_rows, words_of
 from .workspace import Workspace
 
 Rewired = Optional[Tuple[Any, ...]]
@@ -215,15 +215,47 @@ class Overlay:
         kinds = {type(held.battery).__name__ for held in batteries}
         for name in self.edited & claims:
             text = workspace.imports.text_of(workspace.imports.modules.get(name, "")) or ""
-            if any(kind in text for kind in kinds) and _names(text) & kinds:
+            if any(kind in text for kind in kinds) and called_names(text) & kinds:
                 return True
             old, new = self._old.get(name), sys.modules.get(name)
             carried = any(
-                value is held.battery.claim_shapes for held in batteries for value in _rows(old).values()
+                value is getattr(held.battery, "claim_shapes", None)
+                for held in batteries
+                for value in rows_of(old).values()
             )
-            if new is not None and not carried and _shape_rows(old) != _shape_rows(new):
+            if new is not None and not carried and shape_rows(old) != shape_rows(new):
+                return True
+        return self._read_otherwise(batteries, builders, claims)
+
+    def _read_otherwise(self, batteries: List[Held], builders: Set[str], claims: Set[str]) -> bool:
+        """Whether a claims file that is imported anew gives the registry something else than it did."""
+        imports, dependencies = self.workspace.imports, self.workspace.dependencies
+        readers: Set[str] = set()
+        grew = True
+        while grew:
+            more = {name for name in builders - readers if dependencies.of(name) & (claims | readers)}
+            grew = bool(more)
+            readers |= more
+        words = words_of(imports.text_of(imports.modules[name]) or "" for name in sorted(readers))
+        shapes = {key for held in batteries for key in held.keys}
+        for name in sorted(claims & set(self._old)):
+            old, new = self._old[name], sys.modules.get(name)
+            carried = self._carried(name, batteries)
+            if new is not None and reads_otherwise(old, new, words, shapes, carried):
                 return True
         return False
+
+    def _carried(self, name: str, batteries: List[Held]) -> Set[str]:
+        """The names in an edited claims file of rows that batteries declare as they are, where there are no
+        other batteries with shapes of this file: these rows were found again."""
+        if name not in self.edited:
+            return set()
+        concerned = [held for held in batteries if any(module == name for module, _ in held.keys)]
+        declared = [getattr(held.battery, "claim_shapes", None) for held in concerned]
+        rows = rows_of(self._old[name])
+        if not all(any(row is one for row in rows.values()) for one in declared):
+            return set()
+        return {key for key, row in rows.items() if any(row is one for one in declared)}
 
     def _reaches_claims(self, module: str, claims: Set[str]) -> bool:
         return bool(self.workspace.dependencies.reach([module]) & claims)
@@ -236,33 +268,6 @@ def _same(parts: Dict[str, Any], held: Held) -> bool:
         now[name] is part or (isinstance(part, (str, int, float, bool)) and now[name] == part)
         for name, part in parts.items()
     )
-
-
-def _rows(module: Optional[ModuleType]) -> Dict[str, Any]:
-    """A module's tuples and lists that hold something."""
-    if module is None:
-        return {}
-    return {key: value for key, value in vars(module).items() if isinstance(value, (tuple, list)) and value}
-
-
-def _shape_rows(module: Optional[ModuleType]) -> Dict[str, List[str]]:
-    """By name, which callables a module's tuples and lists hold."""
-    return {
-        key: [str(attribute(one, "__qualname__", type(one).__name__)) for one in value]
-        for key, value in _rows(module).items()
-        if not key.startswith("__") and all(callable(one) for one in value)
-    }
-
-
-def _names(text: str) -> Set[str]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return set()
-    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return {call.id for call in calls if isinstance(call, ast.Name)} | {
-        call.attr for call in calls if isinstance(call, ast.Attribute)
-    }
 
 
 def found_as_before(value: Any, old: Dict[str, ModuleType]) -> Optional[Tuple[str, str]]:
