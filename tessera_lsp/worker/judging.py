@@ -129,15 +129,18 @@ class Judging:
             recalled = self.remembering.recall(held, item, prepared)
             for shape, key in shapes if prepared.call is not None else ():
                 name = ":".join(key)
+                dead = self.bench.dead_claims.get((held.name, item.text))
                 if name in self.bench.deadly:
                     why = self.bench.deadly[name]
-                    dead = self.bench.dead_claims.get((held.name, item.text))
                     if dead is not None and dead.shape == name:
                         answers.append("raised")
                         faults.append(dead)
                     elif dead is None:
                         # It had gone on to another claim when it was ended, which nobody may ask again.
                         faults += [f for f in self.bench.dead_claims.values() if f.shape == name][:1]
+                    continue
+                if dead is not None and not dead.shape and self.workspace.handing.otherwise is not False:
+                    why = dead.message  # the core would be asked: it is what ended a process by this claim
                     continue
                 if prepared.call is not None:
                     memo = recalled.memo if recalled is not None else None

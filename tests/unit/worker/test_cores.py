@@ -111,6 +111,26 @@ def test_a_core_that_asks_a_second_time_with_something_else(shop: Shop) -> None:
     assert (item.answers, item.consultations[0].verdict) == (("True",), True)
 
 
+@pytest.mark.parametrize("harvest", [True, False])
+@pytest.mark.parametrize("call", ["shape(claim.text, claim.support, graph)", "shape(claim, nodes, graph)"])
+def test_a_core_that_ends_its_process(shop: Shop, harvest: bool, call: str) -> None:
+    """It is asked of that claim once, and the rest is judged."""
+    guard = "    if claim.text.endswith('8'):\n        import os; os._exit(4)\n"
+    core = CORE.replace("shape(claim, nodes, graph)", call)
+    shop.write("acme/core.py", core.replace("    for shape in shapes", guard + "    for shape in shapes"))
+    if "text" in call:
+        shop.write(CLAIMS, TEXTS)
+    shop.config = replace(shop.config, harvest=harvest)
+    deadly = sample("The total is 8", "a", "b")
+    verdicts = shop.judged(shop.start(), (deadly, RIGHT, sample("The total is 9", "a", "b")))
+    assert verdicts.counts["processes"] == 2
+    answers = {text: item.answers for text, item in verdicts.items.items()}
+    assert (answers["The total is 7"], answers["The total is 9"]) == (("True",), ("False",))
+    (told,) = verdicts.items["The total is 8"].consultations
+    assert told.fault is not None
+    assert told.fault.message == "the verifier ended the process: os._exit(4)"
+
+
 def test_a_core_that_decides_before_it_asks(shop: Shop) -> None:
     """Its shapes are handed something else, and this one is not asked at all."""
     guard = "    if claim.text.endswith('8'):\n        return False\n"
