@@ -1,62 +1,15 @@
-"""How the saved text stands, to compare with, and what an edit would change before it is made."""
+"""What an edit would change before it is made, and what the open texts change against the merge base."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from tessera_lsp.drift import Drift, compare, state_of
 from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.fixes import Edit, applied
-from tessera_lsp.server.runner import Runner
-from tessera_lsp.snapshot import Snapshot, differing, items_of
+from tessera_lsp.server.session import Session
+from tessera_lsp.snapshot import items_of
 from tessera_lsp.text import Document
-from tessera_lsp.verdicts import Verdicts
-from tessera_lsp.wire import ItemJudged
-
-if TYPE_CHECKING:
-    from tessera_lsp.server.session import Session
-
-
-class Baseline:
-    """The samples as the saved text judges them, for each load of the project.
-
-    While nothing is unsaved the shown verdicts are just that. Where something is unsaved from the beginning
-    of a load, the samples are judged once without it, when the worker has nothing else to do.
-    """
-
-    def __init__(self, runner: Runner) -> None:
-        self._runner = runner
-        self._load = 0
-        self._asked = 0
-        self.items: Mapping[str, ItemJudged] | None = None
-        """None until they are known."""
-
-    def heard(self, verdicts: Verdicts, snapshot: Snapshot) -> None:
-        """The verifier has told something; ``snapshot`` is the one before."""
-        if verdicts.load != self._load:
-            self.items = None
-        if not verdicts.complete or verdicts.outdated:
-            return
-        if not differing(verdicts, snapshot.index):
-            self._load, self.items = verdicts.load, verdicts.items
-        elif self.items is None and self._asked != verdicts.load:
-            self._ask(verdicts.load, snapshot)
-
-    def _ask(self, load: int, snapshot: Snapshot) -> None:
-        self._asked = load
-        asked = self._runner.aside({}, items_of(snapshot.index), measured=False)
-        asked.add_done_callback(lambda future: self._answered(load, future.result()))
-
-    def _answered(self, load: int, verdicts: Verdicts | None) -> None:
-        # Of an earlier worker's load, which may have borne the same number, nothing is asked any more.
-        if verdicts is not None and verdicts.load == load == self._asked and self.items is None:
-            self._load, self.items = load, verdicts.items
-            self._runner.tell_again()
-
-    def restarted(self) -> None:
-        """Loads are counted anew."""
-        self._load, self._asked, self.items = 0, 0, None
 
 
 async def drift_of(session: Session, texts: Mapping[str, Document], within: float) -> Drift | str:
@@ -83,3 +36,18 @@ def texts_with(session: Session, edits: Sequence[Edit]) -> dict[str, Document]:
         text = applied(document, [edit for edit in edits if edit.path == path])
         texts[path] = Document(document.uri, document.version, text)
     return texts
+
+
+async def base_drift(session: Session, within: float) -> Drift | str:
+    """What the open texts change against the merge base, or why that is not known. Sentences that the base
+    has alone are lost ones."""
+    snapshot = await session.drifting(within)
+    verdicts = snapshot.verdicts
+    if reason := why_nothing_runs(verdicts):
+        return reason
+    if not (snapshot.fresh and verdicts.complete):
+        return f"the open texts were not judged within {within:g} seconds"
+    now = state_of(verdicts)
+    python = session.settings.python if session.settings else ""
+    base = await session.merge_base.state(session.project, python, now.stands)
+    return base if isinstance(base, str) else compare(base, now)

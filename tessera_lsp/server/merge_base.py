@@ -10,15 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tessera_lsp.drift import Answer, Drift, Sentence, Stand, State, compare, state_of
-from tessera_lsp.features.standing import why_nothing_runs
+from tessera_lsp.drift import Answer, Sentence, Stand, State, state_of
 from tessera_lsp.project import Project
 from tessera_lsp.wire import Item, ItemJudged
 
 if TYPE_CHECKING:
     from tessera_lsp.comparing.sides import Side, Sides
     from tessera_lsp.comparing.trees import Trees
-    from tessera_lsp.server.session import Session
 
 Log = Callable[[str], None]
 
@@ -128,18 +126,3 @@ def _with_more(sides: Sides, side: Side, sentences: tuple[Sentence, ...]) -> Sta
             said = tuple((step.name, step.answer) for step in told[0].steps)
             stands[sentence] = Stand(Answer(told[0].owner, told[0].verdict), said)
     return State(stands, own.shapes)
-
-
-async def base_drift(session: Session, within: float) -> Drift | str:
-    """What the open texts change against the merge base, or why that is not known. Sentences that the base
-    has alone are lost ones."""
-    snapshot = await session.drifting(within)
-    verdicts = snapshot.verdicts
-    if reason := why_nothing_runs(verdicts):
-        return reason
-    if not (snapshot.fresh and verdicts.complete):
-        return f"the open texts were not judged within {within:g} seconds"
-    now = state_of(verdicts)
-    python = session.settings.python if session.settings else ""
-    base = await session.merge_base.state(session.project, python, now.stands)
-    return base if isinstance(base, str) else compare(base, now)

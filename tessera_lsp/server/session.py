@@ -15,14 +15,16 @@ from tessera_lsp.features.claim_literals import literal_items
 from tessera_lsp.index import Indexer
 from tessera_lsp.project import Project, Trust, read_document
 from tessera_lsp.rules.kept import Kept
-from tessera_lsp.server.answering import Answering, modules_of
+from tessera_lsp.server.answering import modules_of
+from tessera_lsp.server.baseline import Baseline
 from tessera_lsp.server.consent import Permission
+from tessera_lsp.server.deciding import Deciding
 from tessera_lsp.server.deepening import Deepening
 from tessera_lsp.server.documents import OpenDocuments
-from tessera_lsp.server.drifting import Baseline
 from tessera_lsp.server.loads import Loads
 from tessera_lsp.server.memory import give_back
 from tessera_lsp.server.merge_base import MergeBase
+from tessera_lsp.server.pace import JUDGE_AFTER, LOOK_ON_AFTER, Pace
 from tessera_lsp.server.reloads import Kind
 from tessera_lsp.server.runner import Launch, Runner, launch
 from tessera_lsp.server.settings import Settings
@@ -32,21 +34,12 @@ from tessera_lsp.server.timers import Timers
 from tessera_lsp.snapshot import Items, Snapshot
 from tessera_lsp.text import Document
 
-JUDGE_AFTER = 0.03
-"""Seconds without an edit after which the verifier is asked; of an edit that comes after so much quiet it is
-asked at once."""
-SHARED_WITHIN = 0.05
-"""Seconds within which edits may share one index, where an index takes that long."""
-SHARED_FROM = 0.004
-"""Seconds of processor time that an index takes from which edits share one: a timer costs more than less."""
 LONG = 0.5
 """Seconds of processor time of an index that has read much, and let go of most of it."""
 AT_ONCE = 12
 """Files that are not open, within which is looked in one go; the loop is free between two."""
 MANY = 100
 """Claims files of a project of which a look at all files takes longer than a key may wait."""
-LOOK_ON_AFTER = 0.2
-"""Seconds without an edit after which it goes on."""
 
 
 class Host(Protocol):
@@ -65,7 +58,7 @@ class Host(Protocol):
         """Log a line; from any thread."""
 
 
-class Session(Answering):
+class Session(Deciding):
     """A project root's state. ``snapshot`` is what every answer to the client is made of."""
 
     def __init__(
@@ -75,7 +68,6 @@ class Session(Answering):
         self.paths: set[str] = set()
         """Real paths of the open files of this project."""
         self.settings: Settings | None = None
-        """None until the client has said what it has to say about this root."""
         self._host = host
         self._permission = Permission(project.root, host.trust, host.log)
         self._saved = SavedTexts(read_document)
@@ -88,14 +80,9 @@ class Session(Answering):
         """The open files whose text has changed since then."""
         self._looked = True
         """Whether all files were looked at since the last edit, and not only those that were touched."""
-        self._cost = 0.0
-        """Seconds of processor time that the last index took: edits that come faster share one."""
-        self._indexed = -SHARED_WITHIN
-        """When it was done, in the loop's time."""
+        self._pace = Pace(loop)
         self._asked: tuple[Mapping[str, str], object] | None = None
         self._edited = ""
-        self._typed = -max(JUDGE_AFTER, LOOK_ON_AFTER)
-        """When a text was last changed, in the loop's time."""
         self._at_once = False
         """Whether the verifier is asked about the next index before the rules are."""
         self._open = False
@@ -116,17 +103,14 @@ class Session(Answering):
         self._edited = path
         self._dirty = True
         self._touched.add(path)
-        now = self._loop.time()
-        since, quiet = now - self._indexed, now - self._typed
-        self._typed = now
-        self._at_once = quiet >= JUDGE_AFTER
+        self._pace.edited()
+        self._at_once = self._pace.at_once
         if self._at_once:
             texts = {p: d for p, d in self._open_documents().items() if p.endswith(".py")}
             self._runner.ahead(texts)
         self._timers.after("judge", 0.0 if self._at_once else JUDGE_AFTER, self._judge)
-        due = min(self._cost, SHARED_WITHIN) - since
-        if due > 0 and self._cost > SHARED_FROM:
-            self._timers.after("refresh", due, self.current)
+        if self._pace.index_after:
+            self._timers.after("refresh", self._pace.index_after, self.current)
         else:
             self.current()
 
@@ -153,58 +137,8 @@ class Session(Answering):
 
     # ------------------------------------------------------------------ running
 
-    def configure(self, settings: Settings) -> None:
-        """The client's settings for this root have come, or have changed."""
-        if settings == self.settings or not self._open:
-            return
-        before, self.settings = self.settings, settings
-        self._deepening.wanted = settings.deep
-        if before is not None and replace(before, deep=settings.deep) == settings:
-            self._runner.tell_again()  # nothing that decides what runs is another
-            return
-        if not self.project.config.run:
-            self._runner.stand_still("off", self.project.refusal)
-            return
-        decision = self._permission.decide(self.project.config.run, settings.run)
-        if decision.action == "run":
-            self._run()
-        elif decision.action == "refuse":
-            self._runner.stand_still("off", decision.reason)
-        else:
-            self._runner.stand_still("asking", decision.reason)
-            if self._permission.put_question():
-                self._host.ask(self)
-
-    def answered(self, answer: bool | None) -> None:
-        """What the user said to the question; None: dismissed."""
-        self._permission.answered(answer)
-        if self._runner.verdicts.state != "asking" or not self._open:
-            return
-        settings, self.settings = self.settings, None
-        self.configure(settings or Settings())
-
-    def trust_changed(self) -> None:
-        """The remembered answers are others than before: perhaps the one about this root is."""
-        if self.settings is not None and self.settings.run == "ask" and self._permission.has_news():
-            self._permission.ask_again()
-            self._decide_again()
-
-    def _decide_again(self) -> None:
-        settings, self.settings = self.settings, None
-        if settings is not None:
-            self.configure(settings)
-
-    def restart(self) -> str:
-        """End the worker and start another one, where running is allowed; what was done. A question that was
-        dismissed is put again."""
-        if self._runner.verdicts.state == "off":
-            self._permission.ask_again()
-            self._decide_again()
-        elif self._runner.running or self._runner.verdicts.state == "failed":
-            self._run()
-        if not self._runner.running:
-            return f"{self.project.root}: not run: {self._runner.verdicts.reason}"
-        return f"{self.project.root}: the worker is started anew"
+    def _ask_user(self) -> None:
+        self._host.ask(self)
 
     def reconfigured(self, project: Project) -> None:
         """The project was discovered anew, with another configuration or other files."""
@@ -270,9 +204,9 @@ class Session(Answering):
         began = time.thread_time()
         index = self._indexer.build(with_unsaved_files(self.project, self.paths), self.text, touched)
         documents = self._open_documents()
-        self._indexed = self._loop.time()
-        self._cost = time.thread_time() - began
-        if self._cost > LONG:
+        cost = time.thread_time() - began
+        self._pace.indexed(cost)
+        if cost > LONG:
             give_back()
         verdicts = self._deepening.over(self._runner.verdicts)
         due, baseline = self._loads.due, self._baseline.items
@@ -314,8 +248,7 @@ class Session(Answering):
         if self._open:
             self._deepening.shown(self.snapshot)
         if self._found.pending and self._open:
-            since = self._loop.time() - self._typed
-            self._timers.after("rest", 0.0 if since > LOOK_ON_AFTER else LOOK_ON_AFTER, self._look_on)
+            self._timers.after("rest", self._pace.rest_after, self._look_on)
         self._answer_waiting()
         if self._open:  # what has ended must tell the client nothing any more
             self._host.changed(self)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tessera_lsp.project import Config, Project
-from tessera_lsp.server.drifting import Baseline
+from tessera_lsp.server.baseline import Baseline
 from tessera_lsp.server.explaining import Explaining
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document

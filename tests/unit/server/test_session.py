@@ -6,7 +6,8 @@ import asyncio
 
 from tessera_lsp.project import Config, Project, Trust
 from tessera_lsp.server.documents import OpenDocuments
-from tessera_lsp.server.session import JUDGE_AFTER, Session
+from tessera_lsp.server.pace import JUDGE_AFTER
+from tessera_lsp.server.session import Session
 from tessera_lsp.server.settings import Settings
 
 

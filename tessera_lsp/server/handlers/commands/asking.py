@@ -14,9 +14,8 @@ from tessera_lsp.features.commands.editing import EditError, texts_after
 from tessera_lsp.features.commands.surface import surface
 from tessera_lsp.features.standing import why_nothing_runs
 from tessera_lsp.ladder import ladder
-from tessera_lsp.server.drifting import drift_of
+from tessera_lsp.server.drifting import base_drift, drift_of
 from tessera_lsp.server.handlers.commands.calling import Commands
-from tessera_lsp.server.merge_base import base_drift
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
 from tessera_lsp.server.uris import path_of
