@@ -42,7 +42,7 @@ class Attack:
         return self.prefix + self.word * turns + self.suffix
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def exponential(pattern: str, flags: int = 0, method: Method = "search") -> Attack | None:
     """A text on which the pattern, applied by this method, takes exponential time; None where there is none
     or none was found. Never runs ``re`` on such a text."""

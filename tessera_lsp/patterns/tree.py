@@ -120,7 +120,7 @@ def is_valid(pattern: str, flags: int = 0) -> bool:
     return True
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)  # a tree takes some hundred times the room of its pattern
 def parse(pattern: str, flags: int = 0) -> Node | None:
     """The tree of a pattern; None for one that does not parse, is too long, or has parts unknown here."""
     if len(pattern) > _LONGEST:
