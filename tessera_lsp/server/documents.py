@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from lsprotocol import types
 
@@ -37,19 +37,9 @@ class OpenDocuments:
         return self._touch(uri)
 
     def change(
-        self,
-        uri: str,
-        version: int | None,
-        changes: Sequence[types.TextDocumentContentChangeEvent],
-        encoding: Encoding,
-    ) -> str | None:
-        """Apply the changes in order; its real path. Raises ``KeyError`` for a document that is not open."""
-        return self.apply(uri, version, map(change_of, changes), encoding)
-
-    def apply(
         self, uri: str, version: int | None, changes: Iterable[Change], encoding: Encoding
     ) -> str | None:
-        """As ``change``."""
+        """Apply the changes in order; its real path. Raises ``KeyError`` for a document that is not open."""
         self._by_uri[uri] = self._by_uri[uri].apply(changes, version, encoding)
         return self._touch(uri)
 

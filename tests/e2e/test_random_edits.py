@@ -34,7 +34,7 @@ from tessera_lsp.findings import collect
 from tessera_lsp.index import Indexer
 from tessera_lsp.index.names.following import Names
 from tessera_lsp.project import Project, discover, read_document
-from tessera_lsp.server.documents import OpenDocuments
+from tessera_lsp.server.documents import OpenDocuments, change_of
 from tessera_lsp.server.uris import path_of
 from tessera_lsp.snapshot import Snapshot
 from tessera_lsp.text import Document, Encoding
@@ -162,7 +162,7 @@ class Bench:
 
     def edit(self, start: int, end: int, new: str) -> None:
         change = self.typist.edit(start, end, new)
-        self.documents.change(self.uri, 2, [change], self.encoding)
+        self.documents.change(self.uri, 2, [change_of(change)], self.encoding)
 
     @property
     def snapshot(self) -> Snapshot:

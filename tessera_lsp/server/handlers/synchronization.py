@@ -24,7 +24,7 @@ def register(server: TesseraServer) -> None:
 
     def changed(uri: str, version: int | None, changes: Iterable[Change]) -> None:
         try:
-            path = server.documents.apply(uri, version, changes, server.encoding)
+            path = server.documents.change(uri, version, changes, server.encoding)
         except KeyError:
             server.log(f"a change of {uri}, which is not open, is left out")
             return

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from tessera_lsp.server.documents import OpenDocuments
-from tessera_lsp.text import Encoding
+from tessera_lsp.server.documents import OpenDocuments, change_of
+from tessera_lsp.text import Change, Encoding
 
 
 def partial(line: int, start: int, end: int, text: str) -> types.TextDocumentContentChangePartial:
@@ -19,7 +19,7 @@ def edited(
 ) -> str:
     documents = OpenDocuments()
     documents.open(path.as_uri(), 1, text)
-    real = documents.change(path.as_uri(), 2, changes, encoding)
+    real = documents.change(path.as_uri(), 2, map(change_of, changes), encoding)
     document = documents.get(str(real))
     assert document is not None
     assert document.version == 2
@@ -60,7 +60,7 @@ def test_an_old_document_stays_whole(tmp_path: Path):
     uri = (tmp_path / "a.py").as_uri()
     path = documents.open(uri, 1, "one")
     held = documents.get(str(path))
-    documents.change(uri, 2, [types.TextDocumentContentChangeWholeDocument("two")], "utf-16")
+    documents.change(uri, 2, [Change(None, "two")], "utf-16")
     assert held is not None
     assert (held.version, held.text) == (1, "one")
 
