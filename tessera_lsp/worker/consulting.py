@@ -1,17 +1,16 @@
 """One sentence put to one battery: by its verifier, and to a shape directly."""
 
-import sys
-from types import CodeType, FrameType
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple
 
-from ..wire import Consultation, Fault, Frame, Record
+from ..wire import Consultation, Fault, Record
 from . import evidence
 from .batteries import Call, Held
-from .faults import TRAMPOLINES, NotJudged, fault_of, kind_of, real_path, refusals, swallowed
+from .blame import Blame
+from .faults import NotJudged, fault_of, kind_of, refusals, swallowed
 from .handing import NOT_ASKED
 from .isolation import SHAPES
 from .kept import Memo
-from .naming import Key, function_of, short_name
+from .naming import Key, short_name
 from .preparing import Prepared, Preparer
 from .reasons import Texts
 from .signatures import BadVerifierError
@@ -40,6 +39,7 @@ class Bench:
         """Shapes that ended a process, or took its memory, by key, with why they are not asked."""
         self.dead_claims: Dict[Tuple[str, str], Fault] = {}
         """(battery, text) whose judging ended a process."""
+        self.blame = Blame(workspace, self.deadly)
         self.preparer = Preparer(workspace, self.dead_claims)
         self.direct_calls = 0
         self._ladders: Dict[str, Tuple[Tuple[Any, ...], Verifier, Tuple[Any, ...], Dict[int, Asked]]] = {}
@@ -111,11 +111,11 @@ class Bench:
                 return said(None, trace, dead)
             return said(None, trace, why_not=self.deadly.get(error.shape, ENDED % error.shape))
         except BaseException as error:
-            return said(None, trace, self.fault_in(trace, error))
+            return said(None, trace, self.blame.fault_in(trace, error))
         if not isinstance(verdict, bool):
             message = "%s answered %s: a verdict is True or False" % (verifier.name, shown(verdict))
             return said(None, trace, Fault("answer", "verifier", message, (), "", held.name, text))
-        met = self._met(trace) or swallowed(refused, "verifier", battery=held.name, claim=text)
+        met = self.blame.met(trace) or swallowed(refused, "verifier", battery=held.name, claim=text)
         return said(verdict, trace, met)
 
     def ladder(self, held: Held, verifier: Verifier) -> Tuple[Tuple[Any, ...], Dict[int, Asked]]:
@@ -126,46 +126,6 @@ class Bench:
             known = (held.shapes, verifier, handed, asked_shapes(held.shapes, held.keys))
             self._ladders[held.name] = known
         return known[2], known[3]
-
-    def _met(self, trace: Trace) -> Optional[Fault]:
-        """What went wrong on the way to a verdict that was given all the same."""
-        if trace.failed is not None:
-            return self.fault_in(trace, trace.failed[1])
-        if trace.odd is not None:
-            return self.odd_answer(trace)
-        if trace.reached_out is not None:
-            asked, before = trace.reached_out
-            return swallowed(before, "shape", asked.key, trace.battery, trace.text)
-        return None
-
-    def fault_in(self, trace: Trace, error: BaseException) -> Fault:
-        """What the verifier let out, laid at the door of the shape that did it."""
-        # The exception's own text is user code too.
-        key = trace.failed[0].key if trace.failed is not None else ""
-        self.clock.call("shape" if key else "verifier", trace.battery, key, trace.text)
-        try:
-            return self._fault_in(trace, error)
-        finally:
-            self.clock.returned()
-
-    def _fault_in(self, trace: Trace, error: BaseException) -> Fault:
-        if trace.failed is not None:
-            asked, cause = trace.failed
-            fault = fault_of(cause, "shape", asked.key, trace.battery, trace.text)
-            if fault.kind == "memory":
-                self.deadly.setdefault(asked.key, "an earlier call of %s took all memory" % asked.key)
-            return fault
-        if trace.odd is not None and isinstance(error, TypeError):
-            return self.odd_answer(trace)
-        return fault_of(error, "verifier", battery=trace.battery, claim=trace.text)
-
-    def odd_answer(self, trace: Trace) -> Fault:
-        """The fault of the shape whose answer in the ladder was neither a bool nor None."""
-        assert trace.odd is not None
-        asked = trace.odd
-        answer = next(step.answer for step in trace.steps if step.place == asked.place)
-        call = Call(trace.claim, trace.nodes, trace.graph)
-        return self._odd(asked.shape, asked.key, asked.name, answer, trace.battery, call)
 
     def ask_directly(self, held: Optional[Held], shape: Any, key: Key, call: Call) -> Said:
         """A shape's own answer; where the core asks its shapes with something else, what it says to that."""
@@ -189,7 +149,7 @@ class Bench:
             self.clock.returned()
         if is_tri_state(answer):
             return Said(shown(answer), swallowed(refused, "shape", name, battery, text))
-        return Said(shown(answer), self._odd(shape, name, short_name(key), shown(answer), battery, call))
+        return Said(shown(answer), self.blame.odd(shape, name, short_name(key), shown(answer), battery, call))
 
     def _ask_by_core(self, held: Held, shape: Any, key: Key, call: Call) -> Optional[Said]:
         """What a shape says where the core asks it and no other; None where the core is known to hand on what
@@ -207,11 +167,11 @@ class Bench:
         fault: Optional[Fault] = None
         try:
             verifier.ask(trace, lambda: verifier.call(call.claim, call.nodes, call.graph, handed))
-            fault = self._met(trace)
+            fault = self.blame.met(trace)
         except BaseException as error:
             # What the core itself raises is told where the battery is asked.
             shape_did = trace.failed is not None or trace.odd is not None
-            fault = self.fault_in(trace, error) if shape_did else None
+            fault = self.blame.fault_in(trace, error) if shape_did else None
         if not handing.otherwise:
             return None
         name = ":".join(key)
@@ -250,32 +210,6 @@ class Bench:
         if is_tri_state(answer) and refusals() == refused:
             memo.note(place, answer)
 
-    def _odd(self, shape: Any, key: str, name: str, answer: str, battery: str, call: Call) -> Fault:
-        """The fault of a shape that answered neither a bool nor None, at the line that returned: the shape
-        is asked once more, and watched."""
-        text = str(getattr(call.claim, "text", ""))
-        message = "%s answered %s: a shape answers True, False or None" % (name, answer)
-        frames: List[Frame] = []
-        function = function_of(shape)
-        self.clock.call("shape", battery, key, text)
-        try:
-            _watched(shape, call, frames)
-        except BaseException:
-            frames = []  # it answers otherwise the second time: the definition's line has to do
-        finally:
-            self.clock.returned()
-        if not frames and function is not None:
-            code = self._own_code(function)
-            frames = [Frame(real_path(code.co_filename), code.co_firstlineno, code.co_name)]
-        return Fault("answer", "shape", message, tuple(frames), key, battery, text)
-
-    def _own_code(self, function: Any) -> CodeType:
-        observed = self.workspace._verifier
-        for one in observed.observations.made if observed is not None else ():
-            if one.function is function:
-                return one.code
-        return function.__code__  # type: ignore[no-any-return]
-
     # ------------------------------------------------------------ records
 
     def described(self, held: Held, records: Sequence[Any]) -> Tuple[Record, ...]:
@@ -284,25 +218,3 @@ class Bench:
             self._locators[held.name] = evidence.locator(self.workspace.locate_folders(held))
         locate, names = self._locators[held.name], held.names_of
         return tuple(evidence.described(record, locate, names.get(id(record), "")) for record in records)
-
-
-def _watched(shape: Any, call: Call, last: List[Frame]) -> None:
-    """Call a shape, and leave in ``last`` the line on which the function that decided returned."""
-    function = function_of(shape)
-    if function is None:
-        return
-    path, name = real_path(function.__code__.co_filename), function.__name__
-    before = sys.getprofile()
-
-    def seen(frame: FrameType, event: str, argument: Any) -> None:
-        code = frame.f_code
-        if event != "return" or code.co_name != name or code in TRAMPOLINES or is_tri_state(argument):
-            return
-        if real_path(code.co_filename) == path:
-            last[:] = [Frame(path, frame.f_lineno, name)]
-
-    sys.setprofile(seen)
-    try:
-        SHAPES.call(shape, call.claim, call.nodes, call.graph)
-    finally:
-        sys.setprofile(before)

@@ -102,7 +102,7 @@ class Harvest:
                 asyncio.run(_awaited(value))
         except BaseException as error:
             if self._failed is not None and self._failed[1] in chain(error):
-                return self.bench.fault_in(*self._failed)  # with the name of the shape that let it out
+                return self.bench.blame.fault_in(*self._failed)  # with the name of the shape that let it out
             return fault_of(error, "harvest", battery=name)
         finally:
             clock.end()
