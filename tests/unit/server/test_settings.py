@@ -32,7 +32,7 @@ def test_settings_may_come_under_their_name():
     assert read({"tessera": {"run": True, "python": "py"}}, Settings())[0] == Settings(True, "py")
 
 
-@pytest.mark.parametrize("given", [[], "x", 3])
+@pytest.mark.parametrize("given", [["run"], "x", 3])
 def test_settings_that_are_no_object_are_told(given: Any):
     settings, problems = read(given, Settings(run=False))
     assert settings.run is False
