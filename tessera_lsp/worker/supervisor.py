@@ -18,14 +18,9 @@ from . import clock, guards, processes, role
 from .channel import RELAY
 from .child import Child
 from .schedule import Schedule
+from .upstream import Upstream
 
 _SPAWN_LIMIT = 10.0
-_GATHERED = 0.002
-"""Seconds within which answers to items go on together: waking three processes for each costs more than most
-take. The last one of a file waits for nothing."""
-_FAR = 12
-"""Items before a file's last one whose answers are not even looked at when they come: no more of them come
-within that time than this."""
 
 
 class Supervisor:
@@ -33,15 +28,10 @@ class Supervisor:
     share."""
 
     def __init__(self, incoming: int, outgoing: int, memory: int, before: Sequence[str]) -> None:
-        self.incoming, self.outgoing, self.before = incoming, outgoing, before
-        for descriptor in (incoming, outgoing, memory):
-            os.set_inheritable(descriptor, False)
-        for descriptor in (incoming, outgoing):
-            os.set_blocking(descriptor, False)
+        self._server, self.before = Upstream(incoming, outgoing), before
+        os.set_inheritable(memory, False)
         self._memory = activity.shared(memory)
         self._slots = list(range(activity.SLOTS))
-        self._frames = wire.Frames()
-        self._pending = bytearray()
         self._told: Tuple[Optional[wire.Message], bytes] = None, b""
         self._children: List[Child] = []
         self._statuses: Dict[int, int] = {}
@@ -55,11 +45,6 @@ class Supervisor:
         self._overlooked = False
         """Whether something may have fallen to us that was not looked for yet."""
         self._schedule = Schedule(self)
-        self._open = True
-        self._left = 0
-        """How many more items of a file are about to be answered."""
-        self._held = 0.0
-        """Until when the answers to such items are held, 0 where there is nothing to be held."""
 
     def abilities(self) -> List[str]:
         """What this platform lets the worker do, as in ``wire.Hello``."""
@@ -74,8 +59,10 @@ class Supervisor:
     def send(self, message: wire.Message) -> None:
         """Queue a message for the server; one that a process has told goes on as it came."""
         told, body = self._told
-        self._pending += wire.framed(body) if message is told else wire.encode(message)
-        self._held = 0.0
+        if message is told:
+            self._server.relay(body)
+        else:
+            self._server.send(message)
 
     @property
     def room(self) -> bool:
@@ -130,7 +117,7 @@ class Supervisor:
         try:
             version = "%d.%d.%d" % sys.version_info[:3]
             self.send(wire.Hello(wire.PROTOCOL, version, sys.executable, tuple(self.abilities())))
-            while self._open:
+            while self._server.open:
                 self._turn()
         except wire.WireError as error:
             print("the server sent what is no frame: %s" % error, file=sys.stderr)
@@ -152,16 +139,15 @@ class Supervisor:
                 again = min(again, child.born + _SPAWN_LIMIT)
                 if now > child.born + _SPAWN_LIMIT:
                     self._give_up(child)
-        if self._left > _FAR:
-            time.sleep(_GATHERED)
-            self._left = 0
-        if self._held:
-            again = min(again, self._held)
+        held = self._server.gather()
+        if held:
+            again = min(again, held)
         poll = self._poll()
         events = poll.poll(max(0.0, again - time.monotonic()) * 1000)
         ready = {descriptor for descriptor, _ in events}
-        if self.incoming in ready:
-            self._read_server()
+        if self._server.incoming in ready:
+            for message in self._server.read():
+                self._schedule.received(message)
             self._schedule.judge()  # the last that was asked for: what it superseded in one read is not begun
         if self._wake in ready:
             _drain(self._wake)
@@ -172,7 +158,7 @@ class Supervisor:
                 child.write()
                 self._read_child(child)
         self._reap()
-        self._write_server()
+        self._server.write()
         self._schedule.turn()
 
     def _give_up(self, child: Child) -> None:
@@ -185,10 +171,8 @@ class Supervisor:
 
     def _poll(self) -> "select.poll":
         poll = select.poll()
-        poll.register(self.incoming, select.POLLIN)
+        self._server.register(poll)
         poll.register(self._wake, select.POLLIN)
-        if self._pending and not self._held:
-            poll.register(self.outgoing, select.POLLOUT)
         for child in self._children:
             if not child.closed and not child.torn:
                 wanted = select.POLLIN | (select.POLLOUT if child.outgoing and child.pid else 0)
@@ -196,30 +180,6 @@ class Supervisor:
             if child.overdue is not None:
                 poll.register(child.notes, select.POLLIN)
         return poll
-
-    def _read_server(self) -> None:
-        while True:
-            try:
-                data = os.read(self.incoming, 1 << 20)
-            except BlockingIOError:
-                return
-            if not data:
-                self._open = False
-                return
-            for message in self._frames.feed(data):
-                self._schedule.received(message)
-
-    def _write_server(self) -> None:
-        if self._held > time.monotonic():
-            return
-        self._held = 0.0
-        try:
-            while self._pending:
-                del self._pending[: os.write(self.outgoing, bytes(self._pending[: 1 << 18]))]
-        except BlockingIOError:
-            return
-        except OSError:
-            self._open = False
 
     def _read_child(self, child: Child) -> None:
         for tag, body in child.read():
@@ -254,12 +214,7 @@ class Supervisor:
         # Not decoded twice: there is one for each sample at each key.
         left = self._schedule.answered_item(child, judge)
         if left is not None:
-            if not left:
-                self._held = 0.0
-            elif not self._pending:
-                self._held = time.monotonic() + _GATHERED
-            self._pending += wire.framed(body)
-            self._left = left
+            self._server.relay_item(body, left)
 
     # ------------------------------------------------------------ ends
 
