@@ -117,14 +117,14 @@ class StatementReader:
 
     def _other(self, node: ast.stmt, scope: Scope, sure: bool, in_class: bool) -> None:
         """``try``, ``with``, ``while``, ``match``, ``global`` and the like."""
-        if isinstance(node, ast.Try):
+        if isinstance(node, ast.Try | ast.TryStar):
             self._try(node, scope, sure, in_class)
             return
         if isinstance(node, ast.With | ast.AsyncWith):
             for item in node.items:
                 for name in names_in(item.optional_vars):
                     scope.bind(name, Binding(Opaque(), sure))
-            self._statements(node.body, scope, sure, in_class)
+            self._statements(node.body, scope, sure and not _swallows(node), in_class)
             return
         if isinstance(node, ast.Global | ast.Nonlocal):
             for name in node.names:
@@ -139,9 +139,17 @@ class StatementReader:
             elif isinstance(child, ast.stmt):
                 self._statement(child, scope, False, in_class, None)
 
-    def _try(self, node: ast.Try, scope: Scope, sure: bool, in_class: bool) -> None:
-        self._statements(node.body, scope, sure, in_class)
+    def _try(self, node: ast.Try | ast.TryStar, scope: Scope, sure: bool, in_class: bool) -> None:
+        """What follows may come behind the body or behind a handler, unless that ends there."""
+        alone = sure and all(isinstance(h.body[-1], ast.Raise | ast.Return) for h in node.handlers)
+        self._statements(node.body, scope, alone, in_class)
         for handler in node.handlers:
             self._statements(handler.body, scope, False, in_class)
-        self._statements(node.orelse, scope, sure, in_class)
+        self._statements(node.orelse, scope, alone, in_class)
         self._statements(node.finalbody, scope, sure, in_class)
+
+
+def _swallows(node: ast.With | ast.AsyncWith) -> bool:
+    """Whether the block may end early without an error: ``with suppress(ImportError):``."""
+    calls = [item.context_expr.func for item in node.items if isinstance(item.context_expr, ast.Call)]
+    return any(getattr(call, "attr", getattr(call, "id", "")) == "suppress" for call in calls)

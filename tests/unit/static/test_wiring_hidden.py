@@ -124,3 +124,33 @@ def test_a_tuple_that_a_condition_chooses_declares_both_and_is_hidden(wire: Wire
     battery = index.batteries[0]
     assert names(battery) == ["net_total", "open_count"]
     assert not battery.complete
+
+
+FAST = "    import fast\n    S = (open_count,)\n"
+MAYBE = {
+    "an import that may fail, and else": (
+        "try:\n    import fast\nexcept ImportError:\n    S = (net_total,)\nelse:\n    S = (open_count,)\n"
+    ),
+    "several errors at once": "try:\n    S = (net_total,)\nexcept* ValueError:\n    S = (open_count,)\n",
+    "kept where the import fails": f"S = (net_total,)\ntry:\n{FAST}except ImportError:\n    pass\n",
+    "kept where the error is suppressed": f"S = (net_total,)\nwith suppress(ImportError):\n{FAST}",
+}
+
+
+@pytest.mark.parametrize("form", MAYBE)
+def test_a_block_that_may_end_early_leaves_both(wire: Wire, form: str) -> None:
+    source = HEAD + "from contextlib import suppress\nfrom acme.sales.claims import net_total, open_count\n"
+    source += MAYBE[form] + "def batteries():\n    return (Battery(name='sales', claim_shapes=S),)\n"
+    [battery] = wire(source).batteries
+    assert not battery.complete
+    assert battery.hidden is not None
+
+
+def test_an_error_that_is_raised_again_leaves_the_one(wire: Wire) -> None:
+    source = HEAD + "from acme.sales.claims import net_total, open_count\nS = (net_total,)\n"
+    source += f"try:\n{FAST}except ImportError as error:\n    raise RuntimeError from error\n"
+    [battery] = wire(
+        source + "def batteries():\n    return (Battery(name='sales', claim_shapes=S),)\n"
+    ).batteries
+    assert battery.complete
+    assert names(battery) == ["open_count"]
