@@ -16,7 +16,8 @@ from typing import BinaryIO
 
 CHUNK = 1 << 16
 """Bytes that are read at once."""
-_LENGTH = re.compile(rb"Content-Length:[ \t]*(\d+)[ \t]*\r?\n", re.IGNORECASE)
+_LENGTH = re.compile(rb"Content-Length:[ \t]*(\d+)[ \t]*\r?\n\Z", re.IGNORECASE)
+"""At the end of a line: before it may stand what is left of a message whose length was told wrong."""
 
 
 class ClientStream(io.RawIOBase):
@@ -82,7 +83,7 @@ class Frames:
             if self._is_body:
                 found.append(part)
                 self._length, self._is_body = 0, False
-            elif (match := _LENGTH.fullmatch(part)) is not None:
+            elif (match := _LENGTH.search(part)) is not None:
                 self._length = int(match[1])
             else:
                 self._is_body = self._length > 0 and not part.strip()

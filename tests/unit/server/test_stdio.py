@@ -88,6 +88,16 @@ def test_messages_are_the_same_in_whatever_parts_they_come(size: int):
     assert [body for part in parts for body in frames.take(part)] == [b"{}", b"[1]", b"7"]
 
 
+@pytest.mark.parametrize(("told", "lost"), [(4, []), (20, [b"[2]"])])
+def test_a_length_that_was_told_wrong_costs_that_message(told: int, lost: list[bytes]):
+    """Too short, and what is left stands before the next header; too long, and that header is within it."""
+    messages = [b"[2]", b"[3]", b"[4]"]
+    written = b"Content-Length: %d\r\n\r\n[1, 1]" % told
+    written += b"".join(b"Content-Length: 3\r\n\r\n" + message for message in messages)
+    found = Frames().take(written)
+    assert found[1:] == [message for message in messages if message not in lost]
+
+
 async def handled(written: bytes, handle: Callable[[bytes], None], is_over: Callable[[], bool]) -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as commands:
