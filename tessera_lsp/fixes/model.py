@@ -26,8 +26,9 @@ class Fix:
     """One way to mend a finding, or to rewrite something.
 
     ``edits`` do not overlap and hold for the texts that they were made from. ``safe``: part of fix-all and of
-    ``check --fix``; a fix that can change a verdict, or that guesses, is not. ``preferred``: the one to take
-    without thinking.
+    ``check --fix``, for it leaves no choice: one that guesses, or that changes what a shape answers, is not.
+    To declare a shape is safe: it may own claims from then on, as its author wants. ``preferred``: the one to
+    take without thinking.
     """
 
     title: str

@@ -38,7 +38,8 @@ class ClientStream(io.RawIOBase):
             try:
                 rest = rest[os.write(self._descriptor, rest) :]
             except BlockingIOError:  # whoever shares this end may have set it so
-                select.select((), (self._descriptor,), ())
+                with contextlib.suppress(OSError, ValueError):  # Windows looks at no pipe so
+                    select.select((), (self._descriptor,), ())
             except OSError:
                 self.gone = True
         return len(data)
