@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tessera_lsp.probed import Key
 from tessera_lsp.rules.branching import Branch, names_used, untaken
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.rules.probes import probed
 from tessera_lsp.wire import Covered
@@ -90,7 +91,6 @@ def mentioned(text: str) -> set[str]:
         return set()
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -133,7 +133,7 @@ Add a sample that takes the branch, or remove it.
         needs_run=True,
         deep=True,
         check=unreached,
-        found=((_CLAIMS, _SHAPE % ""),),
-        mended=((_CLAIMS, _SHAPE % "\n        False: Crate 1 weighs 12 kg. <- crate/1, crate/2"),),
+        found=((CLAIMS, _SHAPE % ""),),
+        mended=((CLAIMS, _SHAPE % "\n        False: Crate 1 weighs 12 kg. <- crate/1, crate/2"),),
     ),
 )

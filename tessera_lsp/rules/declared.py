@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tessera_lsp.index.model import BatteryDefinition, ClaimsFile, Declaration, ShapeDefinition, Signature
 from tessera_lsp.rules.batteries import running, vertical
+from tessera_lsp.rules.example import CLAIMS, registry
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.wording import counted, listed, visible
 
@@ -140,7 +141,6 @@ def _misfit(taken: Signature) -> str:
     return f"it takes {counted(taken.positional, 'argument')}, not 3"
 
 
-_CLAIMS = "depot/stock/claims.py"
 _WEIGHT = '''
 import re
 
@@ -186,33 +186,8 @@ Declare the shape in its vertical's battery, or delete it.
         scope="file",
         by_shape="each",
         asks_run=True,
-        found=((_CLAIMS, _WEIGHT + _COLOUR),),
-        mended=(
-            (
-                "depot/registry.py",
-                '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(claims.crate_weight, claims.crate_colour),
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
-''',
-            ),
-        ),
+        found=((CLAIMS, _WEIGHT + _COLOUR),),
+        mended=(registry("(claims.crate_weight, claims.crate_colour)"),),
     ),
     Rule(
         code="TES102",
@@ -231,9 +206,7 @@ does not know it says nothing: the decorator may give an argument, or make a ver
         check=signature,
         scope="file",
         by_shape="each",
-        found=((_CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", "(claim, nodes, graph, currency)")),),
-        mended=(
-            (_CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", '(claim, nodes, graph, currency="EUR")')),
-        ),
+        found=((CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", "(claim, nodes, graph, currency)")),),
+        mended=((CLAIMS, _WEIGHT.replace("(claim, nodes, graph)", '(claim, nodes, graph, currency="EUR")')),),
     ),
 )

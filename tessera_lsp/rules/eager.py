@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tessera_lsp.rules import places
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Rule, Witness
 from tessera_lsp.rules.samples import judged_samples
 from tessera_lsp.wire import Consultation, ShapeRef
@@ -89,7 +90,6 @@ def _acknowledged(facts: Facts, shape: ShapeRef) -> set[str]:
     return {sample.text for sample in block.samples if sample.word == "False"} if block else set()
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -128,7 +128,7 @@ the other grammar would be wrong to support it, say so with a sample: `False: SE
 """,
         needs_run=True,
         check=eager_false,
-        found=((_CLAIMS, _SHAPE % "(.+?)(?: weighs|,)"),),
-        mended=((_CLAIMS, _SHAPE % "(Crate \\d+) weighs"),),
+        found=((CLAIMS, _SHAPE % "(.+?)(?: weighs|,)"),),
+        mended=((CLAIMS, _SHAPE % "(Crate \\d+) weighs"),),
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Files, Finding, Rule, Witness
 from tessera_lsp.rules.probes import Answered, by_shape, is_supported_by_it, name_of, place_of, probed
 from tessera_lsp.wire import ItemJudged
@@ -96,7 +97,6 @@ def _cited(citations: tuple[str, ...]) -> str:
     return listed([*shown, f"{more} more"] if more > 0 else shown)
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -123,7 +123,7 @@ _UNCITED = """\
 
 
 def _example(rest: str) -> Files:
-    return ((_CLAIMS, _SHAPE % rest),)
+    return ((CLAIMS, _SHAPE % rest),)
 
 
 RULES = (

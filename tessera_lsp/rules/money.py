@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tessera_lsp.rules.bodies import read
+from tessera_lsp.rules.example import CLAIMS, registry
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 
 
@@ -18,7 +19,6 @@ def binary_money(facts: Facts, rule: Rule) -> Iterable[Finding]:
         yield rule.finding(place, f"{words}, which holds few decimal amounts exactly: use decimal.Decimal")
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 {imports}import re
 
@@ -33,30 +33,7 @@ def crate_price(claim, nodes, graph):
     crate = nodes.get("crate/" + match["crate"])
     return crate is not None and crate.price == {type}(match["price"])
 '''
-_DECLARED = (
-    "depot/registry.py",
-    '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-
-
-def stock():
-    """Crates and what they cost."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(claims.crate_price,),
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
-''',
-)
+_DECLARED = registry("(claims.crate_price,)", measure="cost")
 
 RULES = (
     Rule(
@@ -77,7 +54,7 @@ or returned. It stands on the `float(…)` call or on the literal in whose place
         scope="file",
         inside=True,
         by_shape="once",
-        found=((_CLAIMS, _SHAPE.format(imports="", type="float")), _DECLARED),
-        mended=((_CLAIMS, _SHAPE.format(imports="from decimal import Decimal\n", type="Decimal")),),
+        found=((CLAIMS, _SHAPE.format(imports="", type="float")), _DECLARED),
+        mended=((CLAIMS, _SHAPE.format(imports="from decimal import Decimal\n", type="Decimal")),),
     ),
 )

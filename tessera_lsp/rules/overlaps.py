@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tessera_lsp.probed import Key, Probe
+from tessera_lsp.rules.example import CLAIMS, registry
 from tessera_lsp.rules.model import Facts, Finding, Related, Rule, Witness
 from tessera_lsp.rules.probes import name_of, place_of, probed
 from tessera_lsp.wording import quoted, visible
@@ -54,7 +55,6 @@ def overlapping(facts: Facts, rule: Rule) -> Iterable[Finding]:
         )
 
 
-_CLAIMS = "depot/stock/claims.py"
 _TWO = '''
 import re
 
@@ -86,27 +86,7 @@ def crate_fact(claim, nodes, graph):
     cited = [nodes[record.id] for record in claim.support]
     return len(cited) == 1 and cited[0].name == match[1] and cited[0].colour == match[2]
 '''
-_REGISTRY = '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(claims.crate_weight, claims.crate_fact),
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
-'''
+_REGISTRY = registry("(claims.crate_weight, claims.crate_fact)")
 
 RULES = (
     Rule(
@@ -128,7 +108,7 @@ Make the grammars distinct, or the order deliberate.
         needs_run=True,
         deep=True,
         check=overlapping,
-        found=((_CLAIMS, _TWO % "(?:is|weighs) (.+)"), ("depot/registry.py", _REGISTRY)),
-        mended=((_CLAIMS, _TWO % "is (\\w+)"), ("depot/registry.py", _REGISTRY)),
+        found=((CLAIMS, _TWO % "(?:is|weighs) (.+)"), _REGISTRY),
+        mended=((CLAIMS, _TWO % "is (\\w+)"), _REGISTRY),
     ),
 )

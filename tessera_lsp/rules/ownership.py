@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules import places
+from tessera_lsp.rules.example import CLAIMS, registry
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, Witness
 from tessera_lsp.rules.samples import judged_samples
 from tessera_lsp.wire import Consultation, Step
@@ -51,7 +52,6 @@ def _definition(facts: Facts, battery: str, step: Step) -> tuple[Related, ...]:
     return ()
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -68,27 +68,6 @@ def crate_weight(claim, nodes, graph):
         return None
     crate = nodes.get("crate/" + match[1])
     return crate is not None and crate.weight == int(match[2])
-'''
-_REGISTRY = '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(%s),
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
 '''
 _TWO = (
     _SHAPE
@@ -125,18 +104,18 @@ distinct, or change the order.
         check=owned_earlier,
         scope="file",
         found=(
-            (_CLAIMS, _TWO),
-            ("depot/registry.py", _REGISTRY % "claims.crate_weight, claims.crate_sentence"),
+            (CLAIMS, _TWO),
+            registry("(claims.crate_weight, claims.crate_sentence)"),
         ),
         mended=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _TWO.replace('r"Crate (\\d+) .+', 'r"Crate (\\d+) is .+').replace(
                     "        True: Crate 1 weighs 12 kg. <- crate/1\n        False: Crate 4",
                     "        True: Crate 1 is blue. <- crate/1\n        False: Crate 4",
                 ),
             ),
-            ("depot/registry.py", _REGISTRY % "claims.crate_weight, claims.crate_sentence"),
+            registry("(claims.crate_weight, claims.crate_sentence)"),
         ),
     ),
 )

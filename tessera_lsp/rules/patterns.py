@@ -10,6 +10,7 @@ from tessera_lsp.index.patterns.open_ends import OpenEnd, find_open_ends
 from tessera_lsp.index.patterns.sources import place_in
 from tessera_lsp.patterns import Attack, Method, exponential
 from tessera_lsp.rules.bodies import declaring
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Files, Finding, Place, Rule, Witness
 from tessera_lsp.samples import Sample
 from tessera_lsp.wording import exact, quoted
@@ -90,7 +91,6 @@ def _slow_message(attack: Attack) -> str:
     )
 
 
-_CLAIMS = "depot/stock/claims.py"
 _WEIGHT = '''
 import re
 
@@ -112,7 +112,7 @@ def crate_weight(claim, nodes, graph):
 
 
 def _example(pattern: str, method: str) -> Files:
-    return ((_CLAIMS, _WEIGHT.replace("PATTERN", pattern).replace("METHOD", method)),)
+    return ((CLAIMS, _WEIGHT.replace("PATTERN", pattern).replace("METHOD", method)),)
 
 
 RULES = (

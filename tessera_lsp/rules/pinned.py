@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.wording import counted, listed, visible
@@ -104,7 +105,6 @@ def _letters(facts: Facts) -> Mapping[str, Counter[str]]:
     return {name: Counter(judged.said) for name, judged in facts.verdicts.measured.items()}
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -142,7 +142,7 @@ Add a sample for the missing verdict: a lie that is nearly true is the best one.
         needs_run=True,
         check=unpinned,
         scope="file",
-        found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg. <- crate/1"),),
-        mended=((_CLAIMS, _SHAPE % "False: Crate 1 weighs 13 kg. <- crate/1"),),
+        found=((CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg. <- crate/1"),),
+        mended=((CLAIMS, _SHAPE % "False: Crate 1 weighs 13 kg. <- crate/1"),),
     ),
 )

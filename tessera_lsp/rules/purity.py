@@ -9,6 +9,7 @@ from tessera_lsp.index.bodies.model import Effect, EffectSort
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules import runtime
 from tessera_lsp.rules.bodies import name_place, read
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule
 from tessera_lsp.rules.repeats import differing
 from tessera_lsp.wording import counted, visible
@@ -58,7 +59,6 @@ def observed(facts: Facts, rule: Rule) -> Iterable[Finding]:
             yield finding
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 {imports}
@@ -105,13 +105,13 @@ With `--deep` claims are asked twice, with citations and nodes in another order,
         check_deep=differing,
         found=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _SHAPE.format(
                     imports="from datetime import date\n",
                     rest="== int(match[2]) and date.today().year > 2000",
                 ),
             ),
         ),
-        mended=((_CLAIMS, _SHAPE.format(imports="", rest="== int(match[2])")),),
+        mended=((CLAIMS, _SHAPE.format(imports="", rest="== int(match[2])")),),
     ),
 )

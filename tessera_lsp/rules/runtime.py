@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tessera_lsp.rules import places
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule, Witness
 from tessera_lsp.rules.samples import key_of
 from tessera_lsp.wire import Fault
@@ -150,7 +151,6 @@ def _end(facts: Facts, fault: Fault) -> str:
     return message if message.startswith(name) else f"{name} ended the process ({message})"
 
 
-_CLAIMS = "depot/stock/claims.py"
 _HEAD = '''
 import re
 
@@ -190,8 +190,8 @@ checked (a record that is not there, an amount that does not parse).
 """,
         needs_run=True,
         check=raised,
-        found=((_CLAIMS, _HEAD + '    return nodes["crate/" + match[1]].weight == int(match[2])\n'),),
-        mended=((_CLAIMS, _MENDED),),
+        found=((CLAIMS, _HEAD + '    return nodes["crate/" + match[1]].weight == int(match[2])\n'),),
+        mended=((CLAIMS, _MENDED),),
     ),
     Rule(
         code="TES108",
@@ -210,7 +210,7 @@ If the time is needed, raise `timeout` in `[tool.tessera]`.
         check=ended,
         found=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _HEAD
                 + """\
     total = 0
@@ -220,6 +220,6 @@ If the time is needed, raise `timeout` in `[tool.tessera]`.
 """,
             ),
         ),
-        mended=((_CLAIMS, _MENDED),),
+        mended=((CLAIMS, _MENDED),),
     ),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tessera_lsp.index.model import ShapeDefinition
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule, Witness
 from tessera_lsp.samples import WORDS, Sample
 from tessera_lsp.verdicts import sample_key
@@ -121,7 +122,6 @@ def _nearest(facts: Facts, identity: str, batteries: list[str]) -> str:
     return next(iter(difflib.get_close_matches(identity, sorted(known)[:KNOWN], n=1)), "")
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -159,8 +159,8 @@ runtime shape that a factory made.
         check=contradicted,
         scope="file",
         by_shape="each",
-        found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 13 kg. <- crate/1"),),
-        mended=((_CLAIMS, _SHAPE % "False: Crate 1 weighs 13 kg. <- crate/1"),),
+        found=((CLAIMS, _SHAPE % "True: Crate 1 weighs 13 kg. <- crate/1"),),
+        mended=((CLAIMS, _SHAPE % "False: Crate 1 weighs 13 kg. <- crate/1"),),
     ),
     Rule(
         code="TES402",
@@ -179,8 +179,8 @@ A line that cannot be read is not judged, so it is an error.
         scope="file",
         inside=True,
         by_shape="each",
-        found=((_CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg."),),
-        mended=((_CLAIMS, _SHAPE % _TRUE),),
+        found=((CLAIMS, _SHAPE % "True: Crate 1 weighs 12 kg."),),
+        mended=((CLAIMS, _SHAPE % _TRUE),),
     ),
     Rule(
         code="TES403",
@@ -197,7 +197,7 @@ Where the battery's graph could not be built, the rule is silent and TES209 spea
         check=unknown_citation,
         scope="file",
         by_shape="each",
-        found=((_CLAIMS, _SHAPE % (_TRUE + "1" + _FALSE)),),
-        mended=((_CLAIMS, _SHAPE % (_TRUE + _FALSE)),),
+        found=((CLAIMS, _SHAPE % (_TRUE + "1" + _FALSE)),),
+        mended=((CLAIMS, _SHAPE % (_TRUE + _FALSE)),),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tessera_lsp.rules import places
+from tessera_lsp.rules.example import CLAIMS, registry
 from tessera_lsp.rules.model import Facts, Finding, Related, Rule, Witness
 from tessera_lsp.rules.samples import judged_samples
 from tessera_lsp.wire import Shadowed, ShapeRef
@@ -89,7 +90,6 @@ def _name(shape: ShapeRef) -> str:
     return visible(shape.qualname.rpartition(".")[2])
 
 
-_CLAIMS = "depot/stock/claims.py"
 _TWO = '''
 import re
 
@@ -117,27 +117,7 @@ def crate_in_stock(claim, nodes, graph):
     match = re.fullmatch(r"Crate (\\d+) %s\\.", claim.text)
     return None if match is None else "crate/" + match[1] in nodes
 '''
-_REGISTRY = '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(claims.crate_weight, claims.crate_in_stock),
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
-'''
+_REGISTRY = registry("(claims.crate_weight, claims.crate_in_stock)")
 _PINNED = "True: Crate 1 is in stock. <- crate/1\n        False: Crate 4 is in stock. <- crate/1"
 
 RULES = (
@@ -158,12 +138,12 @@ because no claim or sample is of its form is not meant.
         needs_run=True,
         check=shadowed_shape,
         found=(
-            (_CLAIMS, _TWO % ("None: Three crates. <- crate/1", "(?:weighs|holds) .+")),
-            ("depot/registry.py", _REGISTRY),
+            (CLAIMS, _TWO % ("None: Three crates. <- crate/1", "(?:weighs|holds) .+")),
+            _REGISTRY,
         ),
         mended=(
-            (_CLAIMS, _TWO % (_PINNED, "is in stock")),
-            ("depot/registry.py", _REGISTRY),
+            (CLAIMS, _TWO % (_PINNED, "is in stock")),
+            _REGISTRY,
         ),
     ),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tessera_lsp.index.bodies.model import Answer, Body, KindName
 from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.bodies import foreign_sentence, name_place, own_sentence, read
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule
 from tessera_lsp.rules.runtime import answered_otherwise
 from tessera_lsp.wording import visible
@@ -99,7 +100,6 @@ def _ends(shape: ShapeDefinition, body: Body) -> tuple[Related, ...]:
     return tuple(Related(shape.path, span, "ends here without a return") for span in body.ends)
 
 
-_CLAIMS = "depot/stock/claims.py"
 _HEAD = '''
 import re
 
@@ -114,7 +114,7 @@ _REST = """\
     crate = nodes.get("crate/" + match[1])
     return crate is not None and crate.weight == int(match[2])
 """
-_MENDED = ((_CLAIMS, _HEAD + _REST),)
+_MENDED = ((CLAIMS, _HEAD + _REST),)
 
 RULES = (
     Rule(
@@ -142,7 +142,7 @@ returned, or on the shape's name. Compare, or convert with `bool()`.
         by_shape="each",
         found=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _HEAD
                 + """\
     crate = match and nodes.get("crate/" + match[1])
@@ -171,7 +171,7 @@ The rule speaks only where every answer of the shape is understood. A shape of w
         by_shape="together",
         found=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _HEAD
                 + """\
     return match is not None and nodes["crate/" + match[1]].weight == int(match[2])
@@ -199,7 +199,7 @@ shape's own.
         by_shape="each",
         found=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _HEAD
                 + """\
     if match is not None:
@@ -230,7 +230,7 @@ match, and the outcome of the check where it does.
         by_shape="each",
         found=(
             (
-                _CLAIMS,
+                CLAIMS,
                 _HEAD
                 + """\
     if match is None:

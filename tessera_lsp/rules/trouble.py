@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tessera_lsp.index.model import Unreadable
 from tessera_lsp.rules import places
+from tessera_lsp.rules.example import CLAIMS
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.text import Position, Span
 from tessera_lsp.wording import visible
@@ -84,7 +85,6 @@ def decided_later(facts: Facts, rule: Rule) -> Iterable[Finding]:
     return ()
 
 
-_CLAIMS = "depot/stock/claims.py"
 _SHAPE = '''
 import re
 
@@ -115,8 +115,8 @@ an info then, and tells to install `tessera-lsp` under that Python.
 """,
         needs_run=False,
         check=unreadable,
-        found=((_CLAIMS, _SHAPE % ("", "")),),
-        mended=((_CLAIMS, _SHAPE % ("", ")")),),
+        found=((CLAIMS, _SHAPE % ("", "")),),
+        mended=((CLAIMS, _SHAPE % ("", ")")),),
     ),
     Rule(
         code="TES901",
@@ -169,7 +169,7 @@ The rule is silent about codes that need a run when nothing ran, and about codes
 """,
         needs_run=False,
         check=decided_later,
-        found=((_CLAIMS, _SHAPE % ("  # tessera: ignore[TES102]", ")")),),
-        mended=((_CLAIMS, _SHAPE % ("", ")")),),
+        found=((CLAIMS, _SHAPE % ("  # tessera: ignore[TES102]", ")")),),
+        mended=((CLAIMS, _SHAPE % ("", ")")),),
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tessera_lsp.rules.batteries import are_apart, called, running, vertical, vertical_of
 from tessera_lsp.rules.declared import declared_by_text
+from tessera_lsp.rules.example import registry
 from tessera_lsp.rules.model import Facts, Finding, Place, Rule
 from tessera_lsp.text import Position, Span
 from tessera_lsp.wording import visible
@@ -103,27 +104,6 @@ def without_battery(facts: Facts, rule: Rule) -> Iterator[Finding]:
             yield rule.finding(Place(file.path, line), message)
 
 
-_REGISTRY = '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-%s
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=(claims.crate_weight,),
-    )
-
-%s
-def batteries():
-    """All batteries, in order."""
-    return (%s)
-'''
 _CLAIMS = '''
 """What an answer may state about lamps."""
 
@@ -149,9 +129,14 @@ def lamps():
     )
 
 '''
-_BOTH = "stock(), lamps()"
 _IMPORT = "from depot.lamps import claims as lamp_claims\n"
 _PACKAGE = (("depot/lamps/__init__.py", '"""Lamps."""'), ("depot/lamps/claims.py", _CLAIMS))
+
+
+def _registry(shapes: str, batteries: str = "stock(), lamps()") -> tuple[str, str]:
+    """With a battery of lamps that declares these."""
+    return registry("(claims.crate_weight,)", imports=_IMPORT, beside=_LAMPS % shapes, batteries=batteries)
+
 
 RULES = (
     Rule(
@@ -176,14 +161,11 @@ Write the vertical a shape of its own, or move what both need into a module that
         check_file=foreign_imports,
         found=(
             *_PACKAGE,
-            (
-                "depot/registry.py",
-                _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour, claims.crate_weight", _BOTH),
-            ),
+            _registry("lamp_claims.lamp_colour, claims.crate_weight"),
         ),
         mended=(
             *_PACKAGE,
-            ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", _BOTH)),
+            _registry("lamp_claims.lamp_colour,"),
         ),
     ),
     Rule(
@@ -206,11 +188,11 @@ is silent about claims files; so it is about a file of which some battery declar
         asks_run=True,
         found=(
             *_PACKAGE,
-            ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", "stock(),")),
+            _registry("lamp_claims.lamp_colour,", "stock(),"),
         ),
         mended=(
             *_PACKAGE,
-            ("depot/registry.py", _REGISTRY % (_IMPORT, _LAMPS % "lamp_claims.lamp_colour,", _BOTH)),
+            _registry("lamp_claims.lamp_colour,"),
         ),
     ),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tessera_lsp.index.model import BatteryDefinition, Declaration, Index, Registration
 from tessera_lsp.rules.batteries import called, running
+from tessera_lsp.rules.example import registry
 from tessera_lsp.rules.model import Facts, Finding, Place, Related, Rule
 from tessera_lsp.wording import bounded, counted, listed, visible
 
@@ -155,28 +156,7 @@ def _otherwise(facts: Facts, rule: Rule) -> Iterator[Finding]:
         )
 
 
-_REGISTRY = '''
-"""The batteries: the one module that names verticals."""
-
-from depot.battery import Battery
-from depot.stock import answers, claims, data
-%s
-
-def stock():
-    """Crates and what they weigh."""
-    return Battery(
-        name="stock",
-        build_graph=data.graph,
-        answers=answers.answers,
-        claim_shapes=%s,
-    )
-
-
-def batteries():
-    """All batteries, in order."""
-    return (stock(),)
-'''
-_PLAIN = (("depot/registry.py", _REGISTRY % ("", "(claims.crate_weight,)")),)
+_PLAIN = (registry("(claims.crate_weight,)"),)
 
 RULES = (
     Rule(
@@ -195,7 +175,7 @@ text does not show), the rule is silent.
         check=unresolved,
         scope="wiring",
         asks_run=True,
-        found=(("depot/registry.py", _REGISTRY % ("", "(claims.crate_wieght,)")),),
+        found=(registry("(claims.crate_wieght,)"),),
         mended=_PLAIN,
     ),
     Rule(
@@ -212,7 +192,7 @@ Two results of one factory, or two `partial` of one function, are different shap
         needs_run=False,
         check=duplicate,
         scope="wiring",
-        found=(("depot/registry.py", _REGISTRY % ("", "(claims.crate_weight, claims.crate_weight)")),),
+        found=(registry("(claims.crate_weight, claims.crate_weight)"),),
         mended=_PLAIN,
     ),
     Rule(
@@ -237,12 +217,7 @@ Where the wiring cannot be read and nothing may run, TES101 and TES207 are silen
         needs_run=False,
         check=hidden,
         asks_run=True,
-        found=(
-            (
-                "depot/registry.py",
-                _REGISTRY % ("", 'tuple(f for name, f in vars(claims).items() if name.startswith("crate_"))'),
-            ),
-        ),
+        found=(registry('tuple(f for name, f in vars(claims).items() if name.startswith("crate_"))'),),
         mended=_PLAIN,
     ),
 )
