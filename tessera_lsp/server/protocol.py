@@ -88,29 +88,32 @@ def tolerant_converter() -> cattrs.Converter:
     return converter
 
 
-def changes_of(data: Any) -> tuple[str, int, list[Change]] | None:
+def changes_of(data: Any) -> tuple[str, int | None, list[Change]] | None:
     """What a ``textDocument/didChange`` says: the URI, the version, and the changes in the client's units.
-    None for another message, and for one that is not plainly as the protocol has it."""
+    None for another message, and for one that does not say plainly what changes. A version that is not told,
+    and a range that is null, are no reason to keep a text that is the client's no longer."""
     try:
         if data["method"] != types.TEXT_DOCUMENT_DID_CHANGE or data["jsonrpc"] != "2.0" or "id" in data:
             return None
         document, changes = data["params"]["textDocument"], data["params"]["contentChanges"]
-        uri, version = document["uri"], document["version"]
-        found = [Change(_span(each["range"]) if "range" in each else None, each["text"]) for each in changes]
-    except (KeyError, TypeError):
+        uri, version = document["uri"], document.get("version")
+        found = [Change(_span(each.get("range")), each["text"]) for each in changes]
+    except (AttributeError, KeyError, TypeError):
         return None
     ends = [end for change in found if change.span is not None for end in change.span]
     numbers = list(chain.from_iterable(ends))
     texts = [uri, *(change.text for change in found)]
     is_plain = (
-        type(version) is int
+        (version is None or type(version) is int)
         and all(type(n) is int and n >= 0 for n in numbers)
         and all(type(text) is str for text in texts)
     )
     return (uri, version, found) if is_plain else None
 
 
-def _span(given: Any) -> Span:
+def _span(given: Any) -> Span | None:
+    if given is None:
+        return None
     start, end = given["start"], given["end"]
     return Span(Position(start["line"], start["character"]), Position(end["line"], end["character"]))
 
@@ -123,7 +126,7 @@ class Protocol(LanguageServerProtocol):
         self.encoding: Encoding = "utf-16"
         self._written: dict[str, tuple[tuple[types.Diagnostic, ...], tuple[str, ...]]] = {}
         """By URI, the diagnostics that stand in the client, and how each was written."""
-        self.on_change: Callable[[str, int, list[Change]], None] | None = None
+        self.on_change: Callable[[str, int | None, list[Change]], None] | None = None
         """Given the URI, the version and the changes of each ``textDocument/didChange`` that is plain."""
         self.has_exited = False
         """Whether the client has said ``exit``."""

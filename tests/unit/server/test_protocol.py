@@ -117,6 +117,14 @@ def test_a_change_is_read_as_it_is_written():
     assert read == ("file:///a.py", 2, [Change(span, "x"), Change(None, "whole")])
 
 
+def test_a_change_is_taken_though_less_is_told_than_the_protocol_asks_for():
+    """No version, and a null for no range: the old text would go on being judged as if it were there."""
+    message = did_change({"range": None, "text": "whole"}, version=None)
+    assert changes_of(message) == ("file:///a.py", None, [Change(None, "whole")])
+    del message["params"]["textDocument"]["version"]
+    assert changes_of(message) == ("file:///a.py", None, [Change(None, "whole")])
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -124,8 +132,7 @@ def test_a_change_is_read_as_it_is_written():
         did_change(part(line=True)),
         did_change(part(line=-1)),
         did_change(part(text=None)),
-        did_change(version=None),
-        did_change({"range": None, "text": ""}),
+        did_change(version="2"),
         did_change(7),
         {**did_change(), "params": None},
         {**did_change(), "id": 1},
