@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tessera_lsp.server.handlers.commands import asking, editing, listing, running
+from tessera_lsp.server.handlers.commands import asking, drifting, editing, listing, running
 from tessera_lsp.server.handlers.commands.calling import Commands
 from tessera_lsp.server.server import TesseraServer
 
@@ -10,5 +10,5 @@ from tessera_lsp.server.server import TesseraServer
 def register(server: TesseraServer) -> None:
     """Register this area's handlers."""
     commands = Commands(server)
-    for area in (asking, editing, listing, running):
+    for area in (asking, drifting, editing, listing, running):
         area.register(server, commands)

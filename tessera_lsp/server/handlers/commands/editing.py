@@ -23,8 +23,9 @@ from tessera_lsp.index.model import ShapeDefinition
 from tessera_lsp.rules.model import Facts
 from tessera_lsp.samples import WORDS
 from tessera_lsp.server.drifting import drift_of, texts_with
-from tessera_lsp.server.handlers.commands.asking import DRIFT_WITHIN, PREVIEW_WITHIN
+from tessera_lsp.server.handlers.commands.asking import PREVIEW_WITHIN
 from tessera_lsp.server.handlers.commands.calling import Commands
+from tessera_lsp.server.handlers.commands.drifting import DRIFT_WITHIN
 from tessera_lsp.server.handlers.desk import desk_of
 from tessera_lsp.server.server import TesseraServer
 from tessera_lsp.server.session import Session
