@@ -97,26 +97,35 @@ class Bench:
             verifier = self.verifier()
         except BadVerifierError as error:
             return said(None, why_not=str(error))
-        claim, nodes, graph = prepared.call
         refused = refusals()
         handed, asked = self.ladder(held, verifier)
-        trace = Trace(held.name, claim, nodes, graph, asked, memo)
+        trace = Trace(held.name, *prepared.call, asked, memo)
         if why:
             imports = self.workspace.imports
             trace.texts = Texts(imports.is_project, imports.text_of)
+        verdict, fault, why_not = self._put(verifier, trace, handed, text)
+        if verdict is not None and fault is None:
+            fault = swallowed(refused, "verifier", battery=held.name, claim=text)
+        return said(verdict, trace, fault, why_not)
+
+    def _put(
+        self, verifier: Verifier, trace: Trace, handed: Tuple[Any, ...], text: str
+    ) -> Tuple[Optional[bool], Optional[Fault], str]:
+        """Put a claim to the verifier: the verdict, what went wrong, why it is not judged."""
+        call = Call(trace.claim, trace.nodes, trace.graph)
         try:
-            verdict = verifier.ask(trace, lambda: verifier.call(claim, nodes, graph, handed))
+            verdict = verifier.ask(trace, lambda: verifier.call(*call, handed))
         except NotJudged as error:
+            dead = self.dead_claims.get((trace.battery, text))
             if dead is not None and dead.shape == error.shape:
-                return said(None, trace, dead)
-            return said(None, trace, why_not=self.deadly.get(error.shape, ENDED % error.shape))
+                return None, dead, ""
+            return None, None, self.deadly.get(error.shape, ENDED % error.shape)
         except BaseException as error:
-            return said(None, trace, self.blame.fault_in(trace, error))
+            return None, self.blame.fault_in(trace, error), ""
         if not isinstance(verdict, bool):
             message = "%s answered %s: a verdict is True or False" % (verifier.name, shown(verdict))
-            return said(None, trace, Fault("answer", "verifier", message, (), "", held.name, text))
-        met = self.blame.met(trace) or swallowed(refused, "verifier", battery=held.name, claim=text)
-        return said(verdict, trace, met)
+            return None, Fault("answer", "verifier", message, (), "", trace.battery, text), ""
+        return verdict, self.blame.met(trace), ""
 
     def ladder(self, held: Held, verifier: Verifier) -> Tuple[Tuple[Any, ...], Dict[int, Asked]]:
         """A battery's shapes as they are handed over, and what to note when one is called."""
