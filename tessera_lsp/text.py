@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+import zlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
@@ -204,6 +205,35 @@ def _line_starts_after(document: Document, start: int, end: int, inserted: str, 
     middle = [at for at in (match.end() for match in found) if start <= at <= behind]
     kept = before[last:]
     return (*(before[:first] or (0,)), *middle, *([at + by for at in kept] if by else kept))
+
+
+@dataclass(frozen=True, eq=False)
+class SavedDocument(Document):
+    """A text read from disk, of which there may be thousands. What is let go of takes a fraction of the room
+    until its text is asked for again."""
+
+    def let_go(self) -> None:
+        """As a document's; the text is kept packed."""
+        super().let_go()
+        known = self.__dict__
+        if "text" in known and len(known["text"]) >= _WORTH_PACKING:
+            # What is packed once is kept: another thread may be about to ask.
+            known.setdefault("_packed", zlib.compress(self.text.encode("utf-8", "surrogatepass"), 1))
+            del known["text"]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> str:
+            packed = self.__dict__.get("_packed") if name == "text" else None
+            if packed is None:
+                raise AttributeError(name, name=name, obj=self)
+            text = zlib.decompress(packed).decode("utf-8", "surrogatepass")
+            self.__dict__["text"] = text
+            return text
+
+
+_WORTH_PACKING = 512
+"""Characters of a text from which it is."""
 
 
 @dataclass(frozen=True)

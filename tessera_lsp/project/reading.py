@@ -7,7 +7,7 @@ import io
 import tokenize
 from pathlib import Path
 
-from tessera_lsp.text import BrokenDocument, Document
+from tessera_lsp.text import BrokenDocument, Document, SavedDocument
 
 
 def read_document(path: str | Path, uri: str = "") -> Document:
@@ -24,7 +24,7 @@ def read_document(path: str | Path, uri: str = "") -> Document:
         reason = getattr(error, "strerror", None) or str(error)
         return BrokenDocument(uri, None, "", f"cannot be read: {reason}", 0)
     text, problem, at = decode(data)
-    return BrokenDocument(uri, None, text, problem, at) if problem else Document(uri, None, text)
+    return BrokenDocument(uri, None, text, problem, at) if problem else SavedDocument(uri, None, text)
 
 
 def decode(data: bytes) -> tuple[str, str, int]:

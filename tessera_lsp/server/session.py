@@ -258,6 +258,8 @@ class Session(Deciding):
         if not self._dirty:  # else the next snapshot goes on
             self._found.go_on()
             self._show(self.snapshot)
+            if not self._found.pending and len(self.snapshot.index.files) > MANY:
+                give_back()
 
     @property
     def settled(self) -> bool:

@@ -21,7 +21,8 @@ class GlobalChanges:
         self._module = Names(facts.scope)
         self.rebound: dict[str, set[str]] = {}
         self.by_name: dict[str, str] = {}
-        if not any(map(_says_global, facts.texts)):
+        texts = facts.texts
+        if not (any(map(_says_global, texts)) if len(texts) > 1 else "global" in texts[0]):
             return
         for function in facts.functions:
             if function.node is not None:
@@ -64,8 +65,9 @@ class GlobalChanges:
         return name in _SEQUENCES or (or_table and name in _TABLES)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _says_global(text: str) -> bool:
+    """Of the part of a text that is open."""
     return "global" in text
 
 

@@ -45,13 +45,15 @@ def readings_of(
 
 def _may_be_open(facts: ModuleFacts, evaluator: Evaluator) -> bool:
     """Whether the text of a module, or of one of the project that it imports, has such a call at all."""
-    if any(map(_has_open, facts.texts)):
+    texts = facts.texts
+    # Of a text that is not divided, which may be long, nothing is kept.
+    if any(map(_has_open, texts)) if len(texts) > 1 else _OPEN.search(texts[0]) is not None:
         return True
     found = (evaluator.modules.find(imported.module) for imported in facts.imports)
     return any(_has_open(other.document.text) for other in found if other is not None)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _has_open(text: str) -> bool:
     return _OPEN.search(text) is not None
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tessera_lsp.text import Change, Document, Encoding, Position, Span
+from tessera_lsp.text import Change, Document, Encoding, Position, SavedDocument, Span
 
 ENCODINGS: list[Encoding] = ["utf-8", "utf-16", "utf-32"]
 TEXT = st.text(st.sampled_from("ab é\U0001f9ea\u2028\f\v\x85\r\n"), max_size=30)
@@ -120,3 +120,17 @@ def test_incremental_edits_give_the_clients_text(
         text = text[:start] + added + text[end:]
         served = served.apply([Change(served.span_to_client(span, encoding), added)], 2, encoding)
         assert served.text == text
+
+
+@given(TEXT, st.integers(0, 400))
+def test_a_saved_text_that_was_let_go_of_is_the_same(text: str, times: int) -> None:
+    """Also with half a character in it, and again after it was asked for."""
+    text = text * times + "\ud800"
+    saved = SavedDocument("file:///a.py", None, text)
+    for _ in range(2):
+        saved.let_go()
+        assert ("text" in saved.__dict__) == (len(text) < 512)
+        assert saved.text == text
+        assert saved == SavedDocument("file:///a.py", None, text)
+        assert saved.line_starts == document(text).line_starts
+    assert not hasattr(saved, "texts")
