@@ -5,6 +5,7 @@ from tessera_lsp.project.discovery import discover, discover_all, project_of_fil
 from tessera_lsp.project.model import Config, ConfigProblem, Project, Severity
 from tessera_lsp.project.modules import find_module, import_root, module_name
 from tessera_lsp.project.reading import decode, read_document
+from tessera_lsp.project.registry import forget_searched
 from tessera_lsp.project.trust import Decision, Trust, decide
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "discover",
     "discover_all",
     "find_module",
+    "forget_searched",
     "has_table",
     "import_root",
     "load_config",

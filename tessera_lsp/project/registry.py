@@ -38,6 +38,11 @@ def _text(path: str, _time: int, _size: int) -> str:
         return ""
 
 
+def forget_searched() -> None:
+    """Let go of the texts that were searched last; who asks again reads them again."""
+    _text.cache_clear()
+
+
 def is_test(path: Path, root: Path) -> bool:
     """Whether a file is a test by its name or folder: what it builds is no battery of the project."""
     name, top = path.as_posix(), root.as_posix().rstrip("/") + "/"

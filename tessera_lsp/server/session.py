@@ -13,7 +13,7 @@ from typing import Protocol
 
 from tessera_lsp.features.claim_literals import literal_items
 from tessera_lsp.index import Indexer
-from tessera_lsp.project import Project, Trust, read_document
+from tessera_lsp.project import Project, Trust, forget_searched, read_document
 from tessera_lsp.rules.kept import Kept
 from tessera_lsp.server.answering import modules_of
 from tessera_lsp.server.baseline import Baseline
@@ -206,8 +206,6 @@ class Session(Deciding):
         documents = self._open_documents()
         cost = time.thread_time() - began
         self._pace.indexed(cost)
-        if cost > LONG:
-            give_back()
         verdicts = self._deepening.over(self._runner.verdicts)
         due, baseline = self._loads.due, self._baseline.items
         snapshot = Snapshot(self.project, documents, index, verdicts, baseline=baseline, reload_due=due)
@@ -215,6 +213,15 @@ class Session(Deciding):
             self._at_once = False
             self._ask(snapshot)
         self._show(snapshot)
+        if cost > LONG:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Let go of what was read for a long look alone."""
+        forget_searched()
+        for document in self.snapshot.saved.values():
+            document.let_go()
+        give_back()
 
     def _open_documents(self) -> dict[str, Document]:
         """Those of this project, by real path."""
@@ -259,7 +266,7 @@ class Session(Deciding):
             self._found.go_on()
             self._show(self.snapshot)
             if not self._found.pending and len(self.snapshot.index.files) > MANY:
-                give_back()
+                self._make_room()
 
     @property
     def settled(self) -> bool:
