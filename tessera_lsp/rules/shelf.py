@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import is_not
 
 from tessera_lsp.index.ends import same_ends
 from tessera_lsp.index.model import ClaimsFile, ShapeDefinition
@@ -39,7 +41,8 @@ class Now:
     @classmethod
     def since(cls, before: Mapping[str, Looked], now: Mapping[str, Looked]) -> Now:
         """Compared by identity."""
-        return cls(now, before, [path for path, looked in now.items() if before.get(path) is not looked])
+        changed = compress(now, map(is_not, now.values(), map(before.get, now)))
+        return cls(now, before, [*changed])
 
 
 @dataclass
@@ -60,7 +63,9 @@ class Shelf:
     """How many files were left for the next look."""
     _wired: Once | None = None
     _seen: Mapping[str, Looked] | None = None
-    """What all that is told is about."""
+    """What all that is told is about, but for what was left."""
+    _left: dict[str, None] = field(default_factory=dict)
+    """The paths of the files that were left for the next look."""
     _divided: tuple[Sequence[Check], list[Check], list[Check]] = ((), [], [])
     """The checks that were asked last, and of these those that look at a file as a whole, and at each shape
     by itself."""
@@ -83,19 +88,23 @@ class Shelf:
         """Look at what has changed; its paths. Where that is more than ``at_once``, at open files alone, or
         (``goes_on``) at so many others as well; what was told of the rest stays until the next look."""
         told, now = self.told, given.now
-        changed = self._changed(given, facts)
-        if len(told) + sum(path not in told for path in changed) > len(now):
+        is_next = self._seen is not None and self._seen is given.before
+        changed = self._changed(given, facts, is_next)
+        left, self._seen = self._left if is_next else {}, None
+        known = given.before if is_next else told
+        if len(known) + sum(path not in known for path in changed) > len(now):
             for path in [path for path in told if path not in now]:
                 del told[path]
                 self.found.pop(path, None)
-        if at_once and len(changed) > at_once:
+            left = {path: None for path in left if path in now}
+        left.update(dict.fromkeys(changed))
+        if at_once and len(left) > at_once:
+            # Those that were left are not open: one that is opened has changed.
             opened = [path for path in changed if _is_open(now[path])]
-            others = [path for path in changed if not _is_open(now[path])] if goes_on else []
-            self.pending = len(changed) - len(opened) - len(others[:at_once])
+            others = [path for path in left if not _is_open(now[path])] if goes_on else []
             changed = [*opened, *others[:at_once]]
         else:
-            self.pending = 0
-        self._seen = None
+            changed = [*left]
         for path in changed:
             view = facts.within(path)
             around = self.around(facts, path) if self.around is not None else None
@@ -107,13 +116,18 @@ class Shelf:
                 self.found[path] = told[path].found
             else:
                 self.found.pop(path, None)
-        if not self.pending:  # only now: after a check that fails, all is compared again
-            self._wired, self._seen = facts.wired, now
+            del left[path]
+        self._left, self.pending = left, len(left)
+        self._wired, self._seen = (
+            facts.wired,
+            now,
+        )  # only now: after a check that fails, all is compared again
         return changed
 
-    def _changed(self, given: Now, facts: Facts) -> list[str]:
+    def _changed(self, given: Now, facts: Facts, is_next: bool) -> list[str]:
+        """What is to be looked at; not what was left, where this is the next look (``is_next``)."""
         told, around, now = self.told, self.around, given.now
-        if self._seen is not None and self._seen is given.before:
+        if is_next:
             changed = [*given.changed]
         else:
             changed = [

@@ -150,6 +150,29 @@ def test_findings_that_were_put_off_come_in_pieces(serve: Serve) -> None:
     assert look() == whole
 
 
+def test_what_is_edited_while_findings_are_put_off_is_told_of_at_once(serve: Serve) -> None:
+    """Also a file that was put off itself; in the end all is told, of each file as it is then."""
+    served, kept = serve(files()), Kept(at_once=2)
+
+    def look(kept: Kept | None = None) -> Any:
+        texts = served.text
+        return collect(served.project, served.index(), Verdicts(), static=True, document=texts, kept=kept)
+
+    for number in (5, 3, 5):
+        name = f"acme/v{number}/claims.py"
+        served.edit(name, CLAIMS if number == 3 else CLAIMS.replace("return", "return  ", 1))
+        path = str(served.project.root / name)
+        assert look(kept)[path] == look()[path]
+        assert kept.pending
+    for _ in range(20):
+        kept.go_on()
+        found = look(kept)
+    assert not kept.pending
+    assert found == look()
+    served.edit("acme/v3/claims.py", "")
+    assert look(kept) == look()
+
+
 def test_an_edit_of_the_wiring_looks_within_what_it_is_about(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
