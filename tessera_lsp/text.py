@@ -141,6 +141,12 @@ class Document:
         line = bisect_right(self.line_starts, offset) - 1
         return Position(line, offset - self.line_starts[line])
 
+    def holds(self, span: Span) -> bool:
+        """Whether both ends lie within the text, so that neither is clamped."""
+        return all(
+            0 <= end.line < self.line_count and 0 <= end.character <= self._length(end.line) for end in span
+        )
+
     def slice(self, span: Span) -> str:
         """The text of ``span``."""
         return self.text[self.offset(span.start) : self.offset(span.end)]

@@ -11,7 +11,7 @@ from lsprotocol import types
 from tessera_lsp.features.diagnostics import diagnostics
 from tessera_lsp.rules.model import Finding
 from tessera_lsp.snapshot import Snapshot
-from tessera_lsp.text import Document, Encoding
+from tessera_lsp.text import Document, Encoding, Span
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Made:
 
     def is_told_alike(self, path: str, snapshot: Snapshot, findings: tuple[Finding, ...]) -> bool:
         """Whether another text of the file, and nothing else, is what there is to tell: where each character
-        is one unit to every client, a place is told alike whatever stands around it."""
+        is one unit to every client, a place that both texts hold is told alike whatever stands around it."""
         before, now = self.texts.get(path), snapshot.documents.get(path)
         return (
             len(self.texts) == 1
@@ -55,6 +55,7 @@ class _Made:
             and all(map(operator.is_, findings, self.findings))
             and before.is_ascii
             and now.is_ascii
+            and all(before.holds(span) and now.holds(span) for each in findings for span in _spans(each))
         )
 
     def known(self, path: str, text: Document | None) -> Callable[[Finding], types.Diagnostic | None]:
@@ -63,7 +64,11 @@ class _Made:
         if text is None or before is None or not (text.is_ascii and before.is_ascii):
             return lambda _: None
         pairs = zip(self.findings, self.batch.diagnostics, strict=True)
-        made = {id(finding): found for finding, found in pairs if not finding.related}
+        made = {
+            id(finding): found
+            for finding, found in pairs
+            if not finding.related and before.holds(finding.span) and text.holds(finding.span)
+        }
         return lambda finding: made.get(id(finding))
 
 
@@ -86,6 +91,11 @@ class Batches:
                 kept = _make(name, path, snapshot, diagnostics(snapshot, path, encoding, uri, known))
             self._made[path] = kept
         return {made.uri: made.batch for made in self._made.values()}
+
+
+def _spans(finding: Finding) -> tuple[Span, ...]:
+    """Where a finding is, and what it points to."""
+    return finding.span, *(place.span for place in finding.related)
 
 
 def _nothing(_: Finding) -> None:

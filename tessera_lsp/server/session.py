@@ -132,8 +132,10 @@ class Session(Deciding):
         return self._saved.get(path).digest
 
     def text(self, path: str) -> Document:
-        """The file's text: the open one, else the one on disk."""
-        return self._host.documents.get(path) or self._saved.get(path)
+        """The file's text: the open one, else the one on disk. What is open counts once it is told to belong
+        here: before, a finding in it would be placed in the one text and shown in the other."""
+        opened = self._host.documents.get(path) if path in self.paths else None
+        return opened or self._saved.get(path)
 
     # ------------------------------------------------------------------ running
 

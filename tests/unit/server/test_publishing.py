@@ -123,3 +123,12 @@ def test_a_finding_behind_a_wide_character_is_told_anew():
     first = batch(batches, snapshot(1, "x = y", one))
     second = batch(batches, snapshot(2, "🧪 = y", one))
     assert [each.range.start.character for each in (*first.diagnostics, *second.diagnostics)] == [4, 5]
+
+
+def test_a_finding_that_one_of_the_texts_does_not_hold_is_told_anew():
+    """As one judged under an earlier text, that was cut off meanwhile."""
+    batches, one, two = Batches(), finding("one"), finding("two")
+    texts = "x = y", "x", "x = y"
+    told = [batch(batches, snapshot(n, text, one)) for n, text in enumerate(texts)]
+    told.append(batch(batches, snapshot(3, "x", one, two)))
+    assert [each.diagnostics[0].range.end.character for each in told] == [5, 1, 5, 1]
