@@ -143,6 +143,12 @@ class Document:
 
     def holds(self, span: Span) -> bool:
         """Whether both ends lie within the text, so that neither is clamped."""
+        (line, character), (end_line, end_character) = span
+        starts = self.line_starts
+        if 0 <= line <= end_line < len(starts) - 1 and character >= 0 and end_character >= 0:
+            within = starts[line] + character < starts[line + 1] - 1  # before a line end, of two at most
+            if within and starts[end_line] + end_character < starts[end_line + 1] - 1:
+                return True
         return all(
             0 <= end.line < self.line_count and 0 <= end.character <= self._length(end.line) for end in span
         )
