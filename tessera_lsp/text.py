@@ -146,9 +146,12 @@ class Document:
         (line, character), (end_line, end_character) = span
         starts = self.line_starts
         if 0 <= line <= end_line < len(starts) - 1 and character >= 0 and end_character >= 0:
-            within = starts[line] + character < starts[line + 1] - 1  # before a line end, of two at most
-            if within and starts[end_line] + end_character < starts[end_line + 1] - 1:
-                return True
+            end = starts[end_line] + end_character
+            # Not behind the line end, nor within one of two characters.
+            if starts[line] + character < starts[line + 1] and end < starts[end_line + 1]:
+                at = starts[line] + character
+                if self.text[at - 1 : at] != "\r" and self.text[end - 1 : end] != "\r":
+                    return True
         return all(
             0 <= end.line < self.line_count and 0 <= end.character <= self._length(end.line) for end in span
         )

@@ -134,3 +134,16 @@ def test_a_saved_text_that_was_let_go_of_is_the_same(text: str, times: int) -> N
         assert saved == SavedDocument("file:///a.py", None, text)
         assert saved.line_starts == document(text).line_starts
     assert not hasattr(saved, "texts")
+
+
+PLACES = st.builds(Position, st.integers(-1, 6), st.integers(-1, 6))
+
+
+@given(TEXT, PLACES, PLACES)
+def test_a_span_is_held_where_both_ends_lie_in_their_lines(text: str, start: Position, end: Position) -> None:
+    found = document(text)
+    lies = [
+        0 <= at.line < found.line_count and 0 <= at.character <= len(found.line(at.line))
+        for at in (start, end)
+    ]
+    assert found.holds(Span(start, end)) == all(lies)
