@@ -21,6 +21,8 @@ _BACKTICKS = re.compile(r"`+")
 def visible(text: str) -> str:
     """``text`` with control characters, line ends, lone surrogates, marks that turn the writing direction and
     invisible spaces written as escapes. Joiners stay: names need them in some scripts."""
+    if text.isprintable():  # nearly all is, and nothing of the above
+        return text
     return "".join(
         _escape(character)
         if character in _STEERING or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}
