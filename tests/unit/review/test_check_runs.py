@@ -169,6 +169,8 @@ def test_ctrl_c_ends_it_and_all_below(depot):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # What a shell starts in the background ignores it, and so would all below.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         end = time.monotonic() + 30
