@@ -103,7 +103,8 @@ class Incoming:
         self._commands, self._handle, self._is_over = commands, handle, is_over
         self._frames = Frames()
         self._waiting: deque[bytes] = deque()
-        """While there are some, ``_next`` is due."""
+        self._is_due = False
+        """Whether ``_next`` is in the loop: behind what the last message has put there."""
         self._has_ended = False
         """Whether the client says nothing more."""
         self._done: asyncio.Future[None] = self._loop.create_future()
@@ -152,22 +153,23 @@ class Incoming:
                 return
 
     def _take(self, data: bytes) -> None:
-        was_idle = not self._waiting
         self._waiting.extend(self._frames.take(data))
         self._has_ended = not data
-        if was_idle:
+        if not self._is_due:
             self._next()
 
     def _next(self) -> None:
         """What the last message has begun comes first, an opening before the change that follows it: that was
-        put into the loop before this."""
-        try:
-            if self._waiting and not self._done.done():
-                self._handle(self._waiting[0])
-        finally:  # whatever has come of it, the rest is handled
-            if self._waiting:
-                self._waiting.popleft()
-            if self._waiting and not self._is_over():
+        put into the loop before this. So a turn is kept free behind each message, though none waits yet: one
+        that is read in the same turn would go ahead of what has been begun."""
+        self._is_due = False
+        if self._done.done():
+            return
+        if self._is_over() or (self._has_ended and not self._waiting):
+            self._done.set_result(None)
+        elif self._waiting:
+            self._is_due = True
+            try:
+                self._handle(self._waiting.popleft())
+            finally:  # whatever has come of it, the rest is handled
                 self._loop.call_soon(self._next)
-            elif (self._has_ended or self._is_over()) and not self._done.done():
-                self._done.set_result(None)

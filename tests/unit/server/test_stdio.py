@@ -136,6 +136,31 @@ def test_a_message_that_fails_costs_only_itself(caplog: pytest.LogCaptureFixture
     assert "by the first message" in caplog.text
 
 
+def test_what_a_message_has_begun_comes_before_one_that_is_read_in_the_same_turn():
+    """An opening, the second of two messages; its change comes while the opening is handled."""
+    reading, writing = os.pipe()
+    done: list[str] = []
+    tasks: list[object] = []
+
+    async def beginning(body: bytes) -> None:
+        done.append(f"begun {body.decode()}")
+
+    def handle(body: bytes) -> None:
+        done.append(body.decode())
+        tasks.append(asyncio.ensure_future(beginning(body)))
+        if body == b"1":
+            os.write(writing, b"Content-Length: 1\r\n\r\n3")
+            os.close(writing)
+
+    async def run() -> None:
+        with os.fdopen(reading, "rb") as commands:
+            os.write(writing, b"Content-Length: 1\r\n\r\n1Content-Length: 1\r\n\r\n2")
+            await asyncio.wait_for(Incoming(commands, handle, lambda: False).run(), 10)
+
+    asyncio.run(run())
+    assert done == ["1", "begun 1", "2", "begun 2", "3", "begun 3"]
+
+
 def test_nothing_is_handled_after_the_last_message():
     done: list[bytes] = []
     asyncio.run(handled(FRAMED, done.append, lambda: len(done) == 2))
