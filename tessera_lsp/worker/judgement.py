@@ -34,6 +34,8 @@ class Judgement:
         self._skip: Dict[str, str] = {}
         self._no_graph: Dict[str, Fault] = {}
         self._no_registry: Optional[Fault] = None
+        self._died_idle = False
+        """Whether a process of it has ended that did nothing of the project's then."""
 
     def job(self, generation: Generation, zygote: Optional[Child]) -> Dict[str, Any]:
         """The rest of it, for a process that ``zygote`` forks."""
@@ -99,6 +101,10 @@ class Judgement:
         one ended by."""
         fault, activity = end.fault, end.activity
         name = activity.name if activity is not None else ""
+        if activity is None and not self._died_idle:
+            # Killed from outside, perhaps while it waited: what is to be judged is not to blame.
+            self._died_idle = True
+            return True
         if self.counts["processes"] >= DEATHS or activity is None:
             self.faults.append(fault)
             return False

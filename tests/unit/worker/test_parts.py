@@ -19,9 +19,11 @@ from tessera_lsp import wire
 from tessera_lsp.wire import activity
 from tessera_lsp.worker import clock
 from tessera_lsp.worker.channel import OWN, Unpacker, pack, pack_own
+from tessera_lsp.worker.child import End
 from tessera_lsp.worker.dependencies import imported_names
 from tessera_lsp.worker.faults import fault_of, frames_of_dump
 from tessera_lsp.worker.importing import decoded, digest, encoded
+from tessera_lsp.worker.judgement import Judgement
 from tessera_lsp.worker.naming import keys_of, resolve
 from tessera_lsp.worker.processes import kill_trees
 from tessera_lsp.worker.signatures import Arguments, knows_none
@@ -241,3 +243,13 @@ def test_an_argument_is_replaced_however_it_was_given() -> None:
     arguments = Arguments(inspect.signature(SIGNATURES[0]))
     assert arguments.replaced((1, 2), {"shapes": 3}, "shapes", 4) == ((1, 2), {"shapes": 4})
     assert arguments.replaced((1, 2, 5, 3), {}, "shapes", 4) == ((1, 2, 5, 4), {})
+
+
+def test_what_a_process_leaves_that_was_killed_while_it_waited_is_given_to_one_more() -> None:
+    """The judgement is not to blame; where the next one dies as well, it may be."""
+    judgement = Judgement(wire.Judge(1, {}, (), True))
+    killed = End(wire.Fault("died", "import", "it was killed", ()), None)
+    assert judgement.died(killed)
+    assert judgement.done(superseded=False).faults == ()
+    assert not judgement.died(killed)
+    assert judgement.done(superseded=False).faults == (killed.fault,)
