@@ -77,8 +77,8 @@ def reached_code(function: types.FunctionType) -> Dict[str, Any]:
         one = todo.pop()
         if one.__qualname__ in found:
             continue
-        names = _names_in(one.__code__)
-        found[one.__qualname__] = _plain_code(one.__code__)
+        names = names_in(one.__code__)
+        found[one.__qualname__] = plain_code(one.__code__)
         for name in names:
             value = one.__globals__.get(name)
             if isinstance(value, types.FunctionType) and value.__module__ == one.__module__:
@@ -88,14 +88,20 @@ def reached_code(function: types.FunctionType) -> Dict[str, Any]:
     return found
 
 
-def _names_in(code: types.CodeType) -> List[str]:
+def names_in(code: types.CodeType) -> List[str]:
+    """The names that code and the code within it use: of globals, of attributes."""
     inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
-    return [*code.co_names, *(name for one in inner for name in _names_in(one))]
+    return [*code.co_names, *(name for one in inner for name in names_in(one))]
 
 
-def _plain_code(code: types.CodeType) -> Any:
-    consts = [_plain_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+def plain_code(code: types.CodeType) -> Any:
+    """Code as a value that is equal for two imports of a text: without places, its sets in order."""
+    consts = [plain_code(one) if isinstance(one, types.CodeType) else _const(one) for one in code.co_consts]
     return code.co_code, code.co_names, code.co_varnames, consts
+
+
+def _const(value: Any) -> str:
+    return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
 
 
 def knows_none(function: types.FunctionType) -> bool:

@@ -8,6 +8,7 @@ import types
 from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
 
 from .naming import Key, attribute
+from .signatures import names_in, plain_code
 
 Words = Optional[FrozenSet[str]]
 """The names of a claims file that wiring may use; None for any."""
@@ -117,22 +118,8 @@ class _Outline:
         marks = [(key, self._plain(one)) for key, one in vars(value).items() if key != "__wrapped__"]
         if value.__module__ != self._module or about[:2] in self._shapes:
             return (*about, marks)
-        self._used += _names_in(value.__code__)
-        return (*about, marks, _code(value.__code__), self._plain(value.__defaults__))
-
-
-def _names_in(code: types.CodeType) -> List[str]:
-    inner = [one for one in code.co_consts if isinstance(one, types.CodeType)]
-    return [*code.co_names, *(name for one in inner for name in _names_in(one))]
-
-
-def _code(code: types.CodeType) -> Any:
-    consts = [_code(one) if isinstance(one, types.CodeType) else _const(one) for one in code.co_consts]
-    return code.co_code, code.co_names, code.co_varnames, consts
-
-
-def _const(value: Any) -> str:
-    return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
+        self._used += names_in(value.__code__)
+        return (*about, marks, plain_code(value.__code__), self._plain(value.__defaults__))
 
 
 def rows_of(module: Optional[types.ModuleType]) -> Dict[str, Any]:
